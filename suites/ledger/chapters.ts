@@ -39,6 +39,10 @@ import { sameView } from './responses/views.ts';
 import { STATE_CHECKS } from './state/checks.ts';
 import { LEDGER } from './surface.ts';
 import { COMPLETION_CHECKS } from './updates/command-completions.ts';
+import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
+import { COMPLETION_LIST_CHECKS } from './updates/completions.ts';
+import { CONTENT_CHECKS } from './updates/contents.ts';
+import { LIST_OF_UPDATES_CHECKS, ofOneTemplate } from './updates/updates.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
@@ -59,7 +63,10 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
   words: () => loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>,
-  sent: { good: (operation) => sharedProbes(operation)?.good },
+  sent: {
+    good: (operation) => sharedProbes(operation)?.good,
+    'one-template': ofOneTemplate,
+  },
   reasons: REASONS,
   bodyMember,
   checks: withoutRepeats(
@@ -75,6 +82,10 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     PAGE_CHECKS,
     LIMITED_CHECKS,
     COMPLETION_CHECKS,
+    COMPLETION_LIST_CHECKS,
+    AGREEMENT_CHECKS,
+    CONTENT_CHECKS,
+    LIST_OF_UPDATES_CHECKS,
     LATER_CHECKS,
     SUBMISSION_CHECKS,
     TRANSACTION_CHECKS,

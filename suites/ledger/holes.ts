@@ -33,6 +33,7 @@ import { LISTING_HOLES } from './resources/listing-checks.ts';
 import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
 import { LEDGER } from './surface.ts';
+import { UPDATE_HOLES } from './updates/holes.ts';
 import { PEOPLE_HOLES } from './users/holes.ts';
 
 /** `undefined` if the transaction creates nothing. */
@@ -58,6 +59,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   ...CONTRACT_HOLES,
   ...LISTING_HOLES,
   ...PACKAGE_HOLES,
+  ...UPDATE_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,
     nothing: () => undefined,
@@ -107,6 +109,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     signed: ({ updates }) => updates.find(({ hash }) => hash !== undefined),
     shortList: (f) => ({ limit: 2, stream_idle_timeout_ms: idleOf(f) }),
     longLimit: () => LONG_LIMIT,
+    idleTime: idleOf,
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
   /** What all parties see of events that one of these filters selects. */

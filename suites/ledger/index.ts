@@ -45,16 +45,16 @@ import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
-import { updatesOfAnyParty } from './updates/any-party.ts';
-import { completions } from './updates/completions.ts';
 import { updateExtras } from './updates/extras.ts';
 import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
-import { updates } from './updates/updates.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
 import { parties } from './users/parties.ts';
+
+/** In the order of the lookups. */
+const LOOKUPS = ['update-by-offset', 'transaction-by-offset', 'update-by-id', 'transaction-by-id'];
 
 /** Lists and lookups of updates: their rejections come after the rules of the lists. */
 const UPDATE_QUERIES = [
@@ -94,7 +94,7 @@ const AREAS: readonly Area[] = [
   authBypass,
   oddRequests,
 
-  completions,
+  chapter('4.2-completions'),
   chapter('4.2-command-completions'),
   chapter('4.2-by-hash'),
   chapter('4.2-party-keys'),
@@ -102,13 +102,16 @@ const AREAS: readonly Area[] = [
   chapter('4.2-traffic'),
   dryRuns,
   vettingReferences,
-  updates,
-  updatesOfAnyParty,
-  chapter('4.2-queries', ...UPDATE_QUERIES),
+  chapter('4.2-update-contents', 'updates', 'updates-flats'),
   chapter('4.2-updates'),
+  chapter('4.2-updates-any-party'),
+  chapter('4.2-queries', ...UPDATE_QUERIES),
+  chapter('4.2-missing-updates'),
   updateLookUps,
+  chapter('4.2-update-contents', ...LOOKUPS),
   updateFilters,
   updateExtras,
+  chapter('4.2-update-contents', 'updates-page'),
   updatesPage,
   deprecations,
 

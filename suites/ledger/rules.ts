@@ -1,9 +1,19 @@
 /** The rules of this folder whose requests or checks are functions: their words stand in a chapter of specs/ledger/rules. */
 import { loadDocument } from '../../src/kit.ts';
-import type { Chapter } from '../kit/chapters/chapter.ts';
+import type { Advice, Chapter } from '../kit/chapters/chapter.ts';
 import { type Rule, wordedBy } from '../kit/chapters/words.ts';
-import { type ChapterName, chapterFiles, clauseOf } from './contract.ts';
+import { type ChapterName, chapterFiles, clauseOf, SHARED_WORDS } from './contract.ts';
 
 /** The rules of a file: each has the words that the chapter has for its name. */
 export const rulesIn = (chapter: ChapterName, file: string): Rule =>
   wordedBy(loadDocument(chapterFiles(chapter)) as Chapter, file, clauseOf);
+
+/** Statement, cause and fix of a rule that several chapters have. Throws if there is none of this name. */
+export function sharedWords(name: string): Required<Pick<Advice, 'statement' | 'cause' | 'fix'>> {
+  const {
+    statement = '',
+    cause,
+    fix,
+  } = (loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>)[name] as Advice;
+  return { statement, cause, fix };
+}

@@ -64,14 +64,6 @@ export const eventsFollowShape: Check = (exchange) => {
   return allowed && judge(exchange);
 };
 
-/** The words of the rule about the events of one update. */
-export const EVENTS_MATCH = {
-  statement:
-    'The events of a transaction or a reassignment carry its offset, and the node ids of a transaction ascend.',
-  cause: 'Events are renumbered, unsorted, or carry the offset of the page.',
-  fix: 'Give each event the offset of its update, and sort by node id.',
-} as const;
-
 /** Each event has the offset of its update; the node ids of a transaction ascend. */
 export const eventsMatch: Check = eachUpdate((update) => {
   const isTransaction = update.kind === 'Transaction';
@@ -118,16 +110,8 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
   return [finding('checkpoint /offset', 'at most that of the next element', offsets[ahead])];
 }
 
-/** The words of the rule about what a checkpoint covers. */
-export const COVERING = {
-  statement:
-    'A checkpoint has no smaller offset than what comes before it, each synchronizer once, and no earlier time for it.',
-  cause: 'The times are those of the start, or of one synchronizer, or the offset is one behind.',
-  fix: 'Write the offset, and for each synchronizer the last record time, up to which the list is complete.',
-} as const;
-
 /** A checkpoint shows how far the list and each synchronizer got: not less than what comes before it. */
-export function uncovered(shown: readonly Variant[]): CheckResult {
+function uncovered(shown: readonly Variant[]): CheckResult {
   const checkpoints = shown.flatMap(({ kind, value }, i) =>
     kind === 'OffsetCheckpoint' ? [{ value, before: shown.slice(0, i) }] : [],
   );
@@ -136,6 +120,12 @@ export function uncovered(shown: readonly Variant[]): CheckResult {
     .flatMap(({ value, before }) => before.flatMap((one) => behind(value, one.value)))
     .slice(0, 1);
 }
+
+/** Of a list of updates or of completions. */
+export const checkpointsCover: Check = ({ response: { status, body } }) =>
+  status === 200
+    ? uncovered(['update', 'completionResponse'].flatMap((name) => variantsIn(body, name)))
+    : undefined;
 
 function behind(checkpoint: Json, covered: Json): readonly Finding[] {
   const [offset, earlier] = [checkpoint, covered].map((one) => Number(one['offset']));

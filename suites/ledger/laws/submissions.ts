@@ -25,8 +25,9 @@ import { openList } from '../requests/open-lists.ts';
 import { submitterOf } from '../requests/request-parts.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
+import { sharedWords } from '../rules.ts';
 import { lawsOf, type Subject } from './forms.ts';
-import { EVENTS_MATCH, eventsMatch } from './list-contents.ts';
+import { eventsMatch } from './list-contents.ts';
 
 /** The rule about events, for the update in the response of the operation of a probe. */
 export function eventsMatchIn(probe: Probe, clause: string): readonly Requirement[] {
@@ -38,7 +39,7 @@ interface Submitted extends Subject {
 }
 
 const SUBMITTED: Law<Submitted> = must('events-match-their-transaction', {
-  ...EVENTS_MATCH,
+  ...sharedWords('events-match-their-transaction'),
   on: ({ probes }) => probes,
   anyTraffic: true,
   check: (exchange, { operation }) =>

@@ -1,96 +1,61 @@
-/** Rules that compare completions with the updates that they name. */
+/** Checks that compare completions with the updates that they name, which chapters name. */
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { between, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { eachOf, noOther, unless } from '../../kit/judges.ts';
-import { type Law, type Relation, related } from '../../kit/law.ts';
+import { eachOf, noOther, type Received, unless } from '../../kit/judges.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, eventsIn, lastNaming, naming, updatesIn } from '../responses/shown-updates.ts';
-import { rulesIn } from '../rules.ts';
-import type { Completions } from './completion-lists.ts';
 import { partiesOf } from './witnesses.ts';
 
-const rule = rulesIn('4.2-completions', 'updates/completion-agreement.ts');
+type Agreement = (list: Received, ...lookups: readonly Received[]) => CheckResult;
 
-const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
-
-export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
-  rule('completion-names-its-update', {
-    test: onNamed(namesItsUpdate),
+export const AGREEMENT_CHECKS: Readonly<Record<string, Agreement>> = {
+  namesItsUpdate,
+  hasTheCommandOfItsUpdate: agreeing((completion, update) => [
+    ...sameCommand(completion, update.value),
+    ...sameSubmitter(completion, update),
+  ]),
+  isNamedByItsUpdate: agreeing(({ updateId, commandId }, { value }) => {
+    const isNamed = string(value, 'commandId') !== '' || commandId === '';
+    return unless(isNamed, `/commandId of ${updateId}`, describe(commandId), 'none');
   }),
-  rule('same-command-as-its-update', {
-    test: onNamed(
-      agreeing((completion, update) => [
-        ...sameCommand(completion, update.value),
-        ...sameSubmitter(completion, update),
-      ]),
-    ),
+  hidesTheCommand: ofOneParty(({ actAs, updateId }, { value }, party) => {
+    if (strings(actAs).includes(party)) return [];
+    const shown = ['commandId', 'paidTrafficCost'].find((name) => value[name]);
+    return noOther(shown, `/${shown} of ${updateId}`, 'none for another party');
   }),
-  rule('update-names-its-command', {
-    test: onNamed(
-      agreeing(({ updateId, commandId }, { value }) => {
-        const isNamed = string(value, 'commandId') !== '' || commandId === '';
-        return unless(isNamed, `/commandId of ${updateId}`, describe(commandId), 'none');
-      }),
-    ),
+  showsTheCommand: ofOneParty(({ actAs, updateId, commandId }, { value }, party) => {
+    if (!strings(actAs).includes(party)) return undefined;
+    return difference(commandId, value['commandId'], `/commandId of ${updateId}`);
   }),
-  rule('only-submitters-see-command', {
-    test: onNamed((exchanges) =>
-      ofOneParty(exchanges, ({ actAs, updateId }, { value }, party) => {
-        if (strings(actAs).includes(party)) return [];
-        const shown = ['commandId', 'paidTrafficCost'].find((name) => value[name]);
-        return noOther(shown, `/${shown} of ${updateId}`, 'none for another party');
-      }),
-    ),
+  isAlikeForAll: (all, one) =>
+    one === undefined || all === undefined || partyOf(one) === undefined
+      ? 'inapplicable'
+      : bothShown([all, one], (updates, some) => {
+          const known = new Map(updates.map((update) => [update.offset, update]));
+          return eachOf(some, (update) => {
+            const whole = known.get(update.offset);
+            return whole && difference(headOf(whole), headOf(update));
+          });
+        }),
+  hasItsSynchronizer: inTime('synchronizerId', (from) => string(from, 'synchronizerId')),
+  hasItsRecordTime: inTime('recordTime', (from) =>
+    String(nanosecondsOf(string(from, 'recordTime'))),
+  ),
+  hasItsTrace: agreeing((completion, { value }) => {
+    const [expected, actual] = [traceOf(value), traceOf(completion)];
+    if (expected === undefined || actual === undefined) return [];
+    return difference(expected, actual, `/traceContext/traceparent of ${completion['updateId']}`);
   }),
-  rule('each-submitter-sees-command', {
-    test: onNamed((exchanges) =>
-      ofOneParty(exchanges, ({ actAs, updateId, commandId }, { value }, party) => {
-        if (!strings(actAs).includes(party)) return undefined;
-        return difference(commandId, value['commandId'], `/commandId of ${updateId}`);
-      }),
-    ),
-  }),
-  rule('updates-are-alike-for-all', {
-    test: onNamed(([, , all, one]) =>
-      one === undefined || all === undefined || partyOf(one) === undefined
-        ? 'inapplicable'
-        : bothShown([all, one], (updates, some) => {
-            const known = new Map(updates.map((update) => [update.offset, update]));
-            return eachOf(some, (update) => {
-              const whole = known.get(update.offset);
-              return whole && difference(headOf(whole), headOf(update));
-            });
-          }),
-    ),
-  }),
-  rule('same-synchronizer-as-its-update', {
-    test: onNamed(inTime('synchronizerId', (from) => string(from, 'synchronizerId'))),
-  }),
-  rule('same-time-as-its-update', {
-    test: onNamed(
-      inTime('recordTime', (from) => String(nanosecondsOf(string(from, 'recordTime')))),
-    ),
-  }),
-  rule('same-trace-as-its-update', {
-    test: onNamed(
-      agreeing((completion, { value }) => {
-        const [expected, actual] = [traceOf(value), traceOf(completion)];
-        if (expected === undefined || actual === undefined) return [];
-        const at = `/traceContext/traceparent of ${completion['updateId']}`;
-        return difference(expected, actual, at);
-      }),
-    ),
-  }),
-];
+};
 
 /** The id of the whole trace: each part of it may have a span of its own. */
 const traceOf = (value: Json): string | undefined =>
   string(value, 'traceContext', 'traceparent').split('-')[1];
 
-function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
+function namesItsUpdate(list: Received, found: Received, shown: Received): CheckResult {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
@@ -121,30 +86,29 @@ function partyOf(list: CompleteExchange): string | undefined {
 
 /** Judges the updates of the list for one party whose command has a completion. */
 function ofOneParty(
-  [list, , , alone]: readonly CompleteExchange[],
   judge: (completion: Json, update: ShownUpdate, party: string) => Finding[] | undefined,
-): CheckResult {
-  const party = alone && partyOf(alone);
-  // A run may have a single party.
-  if (list === undefined || party === undefined) return 'inapplicable';
-  const updates = updatesIn(alone);
-  if (updates === undefined || alone === undefined) return undefined;
-  const completions = new Map(naming(list).map((one) => [one['updateId'], one]));
-  const result = eachOf(updates, (update) => {
-    const completion = completions.get(update.value['updateId']);
-    return completion && judge(completion, update, party);
-  });
-  return between([list, alone], result);
+): Agreement {
+  return (list, alone) => {
+    const party = alone && partyOf(alone);
+    // A run may have a single party.
+    if (list === undefined || party === undefined) return 'inapplicable';
+    const updates = updatesIn(alone);
+    if (updates === undefined || alone === undefined) return undefined;
+    const completions = new Map(naming(list).map((one) => [one['updateId'], one]));
+    const result = eachOf(updates, (update) => {
+      const completion = completions.get(update.value['updateId']);
+      return completion && judge(completion, update, party);
+    });
+    return between([list, alone], result);
+  };
 }
 
 /** Compares each completion of the list with its update, if the update is shown. */
-function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
-  return ([list, ...lookups]) => {
-    // The last list is for one party, which need not be a submitter.
-    const shown = lookups.slice(0, 2);
+function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Agreement {
+  return (list, ...lookups) => {
     const known = new Map(
-      shown.flatMap((one) =>
-        one.request.operation === list?.request.operation
+      lookups.flatMap((one) =>
+        one === undefined || one.request.operation === list?.request.operation
           ? []
           : (updatesIn(one) ?? []).map((update) => [update.value['updateId'], update] as const),
       ),
@@ -159,7 +123,7 @@ function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[])
   };
 }
 
-function inTime(name: string, read: (from: Json) => unknown): Relation {
+function inTime(name: string, read: (from: Json) => unknown): Agreement {
   return agreeing(({ synchronizerTime }, update) => {
     const shown = isObject(synchronizerTime) ? synchronizerTime : {};
     return difference(read(update.value), read(shown), `/synchronizerTime/${name}`);

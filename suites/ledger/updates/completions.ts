@@ -1,4 +1,4 @@
-/** The list of completions: selection, order and limits, and the updates that completions name. */
+/** Checks of lists of completions, which chapters name: selection, order, limits and checkpoints. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, describe, finding, worded } from '../../../src/kit.ts';
 import {
@@ -11,102 +11,25 @@ import {
   string,
   strings,
 } from '../../kit/json.ts';
-import { all, both, lacking } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
-import type { Responses } from '../../kit/steps.ts';
-import type { Area } from '../area.ts';
-import { lawsOf } from '../laws/forms.ts';
-import {
-  LIMIT_LAWS,
-  rejectedWithoutLimit,
-  TOO_MANY,
-  WITHOUT_LIMIT,
-} from '../laws/limited-lists.ts';
-import { COVERING, checkpointFindings, uncovered } from '../laws/list-contents.ts';
+import { all, both, lacking, type Received } from '../../kit/judges.ts';
+import { rejectedWithoutLimit, TOO_MANY } from '../laws/limited-lists.ts';
+import { checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
-import { rulesIn } from '../rules.ts';
-import { AGREEMENT_LAWS } from './completion-agreement.ts';
-import { type Completions, completionsOfLedger, LIMITED, WHOLE } from './completion-lists.ts';
 
-const rule = rulesIn('4.2-completions', 'updates/completions.ts');
-
-export const completions: Area = (ledger) => {
-  const list = completionsOfLedger(ledger);
-  return [
-    ...lawsOf(LAWS, list),
-    ...lawsOf(LIMIT_LAWS, { ...list, open: true, valuesIn: completionsIn }),
-  ];
+export const COMPLETION_LIST_CHECKS = {
+  isOfUserAndParties: ofUserAndParties,
+  completionsInOrder: inOrder,
+  listsEachOnce: eachOnce,
+  failuresNameNoUpdate,
+  successesNameTheirUpdate,
+  hasAllCompletions: limitMayBeMissing,
+  isCompleteOrTooLong: completeOrRejected,
+  startsAfterTheFirst: startsAfter,
+  combinesParties: partiesCombine,
+  checkpointsAscendUpTo: checkpointsAreInOrder,
 };
-
-type Whole = Responses<typeof WHOLE>;
-
-const onGood = (check: Check) => ofAnyTraffic(checked(({ good }: Completions) => good, check));
-/** Includes the list for fewer parties, which shows whether the request selects. */
-const onLists = (check: Check) =>
-  ofAnyTraffic(
-    checked(
-      ({ good, whole }: Completions) => [good, whole],
-      (exchange, { operation }) =>
-        exchange.request.operation === operation ? check(exchange) : undefined,
-    ),
-  );
-const onWhole = (judge: (at: Whole) => CheckResult) =>
-  WHOLE.inCase(({ whole }: Completions) => whole, judge);
-
-const LAWS: readonly Law<Completions>[] = [
-  rule('selects-user-and-parties', {
-    test: onLists(ofUserAndParties),
-  }),
-  rule('offsets-in-order', {
-    test: onLists(inOrder),
-  }),
-  rule('no-completion-is-listed-twice', {
-    test: onLists(eachOnce),
-  }),
-  must('limit-may-be-missing', {
-    ...WITHOUT_LIMIT,
-    statement: 'A list without a limit has all elements, or is rejected as too long.',
-    test: LIMITED.inCase(({ limits }: Completions) => limits, limitMayBeMissing),
-  }),
-  rule('lists-are-complete-or-rejected', {
-    test: onWhole(completeOrRejected),
-  }),
-  rule('start-leaves-out-what-precedes-it', {
-    test: onWhole(startsAfter),
-  }),
-  rule('parties-combine', {
-    test: onWhole(partiesCombine),
-  }),
-  rule('checkpoints-in-order', {
-    test: onWhole(checkpointsAreInOrder),
-  }),
-  should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
-    ...COVERING,
-    test: onGood((exchange) => {
-      const { status, body } = exchange.response;
-      return status === 200 ? uncovered(shownIn(body)) : undefined;
-    }),
-  }),
-  rule('failures-name-no-update', {
-    test: onGood(failuresNameNoUpdate),
-  }),
-  rule('successes-name-their-update', {
-    test: onGood((exchange) => {
-      const shown = completionsIn(exchange);
-      const fine = shown?.filter((one) => (member(one, 'status', 'code') ?? 0) === 0);
-      if (fine?.length === 0) return 'inapplicable';
-      return fine
-        ?.filter(({ updateId }) => (updateId ?? '') === '')
-        .map(({ commandId }) =>
-          finding(`/updateId of ${JSON.stringify(commandId)}`, 'an update, with code 0', 'none'),
-        )
-        .slice(0, 1);
-    }),
-  }),
-  ...AGREEMENT_LAWS,
-];
 
 function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = sentMembers(exchange);
@@ -149,11 +72,23 @@ function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
     );
 }
 
-function limitMayBeMissing({
-  limited,
-  plain,
-  withoutIdleTime,
-}: Responses<typeof LIMITED>): CheckResult {
+function successesNameTheirUpdate(exchange: CompleteExchange): CheckResult {
+  const shown = completionsIn(exchange);
+  const fine = shown?.filter((one) => (member(one, 'status', 'code') ?? 0) === 0);
+  if (fine?.length === 0) return 'inapplicable';
+  return fine
+    ?.filter(({ updateId }) => (updateId ?? '') === '')
+    .map(({ commandId }) =>
+      finding(`/updateId of ${JSON.stringify(commandId)}`, 'an update, with code 0', 'none'),
+    )
+    .slice(0, 1);
+}
+
+function limitMayBeMissing(
+  limited: Received,
+  plain: Received,
+  withoutIdleTime: Received,
+): CheckResult {
   const known = completionsIn(limited);
   if (!limited || known === undefined || limited.response.truncated) return undefined;
   const results = [plain, withoutIdleTime].map((list): CheckResult => {
@@ -170,7 +105,7 @@ function limitMayBeMissing({
   return all(...results);
 }
 
-function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
+function completeOrRejected(ended: Received, list: Received, rest: Received): CheckResult {
   const shown = list?.response.body;
   if (list?.response.status === 413) {
     if (!isObject(shown)) return undefined;
@@ -191,7 +126,7 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   return between([list, rest], [finding('', expected, actual)]);
 }
 
-function startsAfter({ list, later }: Whole): CheckResult {
+function startsAfter(list: Received, later: Received): CheckResult {
   return both(completionsIn, [list, later], (known, some) => {
     const begin = Number(known[0]?.['offset']);
     const expected = known.filter(({ offset }) => Number(offset) > begin);
@@ -202,7 +137,7 @@ function startsAfter({ list, later }: Whole): CheckResult {
   });
 }
 
-function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
+function partiesCombine(ended: Received, list: Received, fewer: Received): CheckResult {
   return both(completionsIn, [list, fewer], (known, some, ...lists) => {
     // Completions after the first end are new, and a list at its limit is incomplete.
     const upTo = Math.min(
@@ -230,11 +165,11 @@ function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
   });
 }
 
-function checkpointsAreInOrder(at: Whole): CheckResult {
-  const lists = Object.values(at).map(({ response: { body } }) => shownIn(body));
+function checkpointsAreInOrder(ended: Received, ...sent: readonly Received[]): CheckResult {
+  const lists = sent.flatMap((list) => (list ? [shownIn(list.response.body)] : []));
   const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
   if (checkpoints.length === 0) return 'inapplicable';
-  const end = member(at.endAgain?.response.body, 'offset');
+  const end = member(ended?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   if (ahead) {
     const most = worded`at most ${Number(end)}, the end`;

@@ -6,7 +6,7 @@ import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { checkpointsInOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { transactionsOf } from '../requests/formats.ts';
-import { eventsAreOfTheirContract } from './content-laws.ts';
+import { eventsAreOfTheirContract } from './contents.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { filteredAs } from './filters.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';

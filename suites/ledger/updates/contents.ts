@@ -1,21 +1,33 @@
-/** Rules for the contents of updates, checked on lists. */
+/** Checks of what updates show, which chapters name: relations between their members, and to their request. */
 import type { Finding } from '../../../src/kit.ts';
-import { worded } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
-import { difference, elements, type Json, string } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
-import { type Check, type Law, ofAnyTraffic, should } from '../../kit/law.ts';
-import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  type Json,
+  member,
+  string,
+  strings,
+} from '../../kit/json.ts';
+import { noOther, unless } from '../../kit/judges.ts';
+import type { Check } from '../../kit/law.ts';
+import {
+  checkpointsCover,
+  checkpointsInOrder,
+  eventsFollowShape,
+  eventsMatch,
+  formatOf,
+  inOrder,
+  onlyIncludedKinds,
+} from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
-import { rulesIn } from '../rules.ts';
 import { effectsMakeTrees } from './event-trees.ts';
-import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 import { consequencesAreWitnessed, stakeholdersWitness } from './witnesses.ts';
-
-const rule = rulesIn('4.2-updates', 'updates/content-laws.ts');
 
 /** The events of a contract have its template and package name; where it arrives, all that its creation has. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
@@ -40,63 +52,70 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
 
-export const CONTENT_LAWS: readonly Law<Shows>[] = [
-  rule('updates-have-events', {
-    on: ({ probes, filtered }) => [...probes, ...(filtered ? [filtered] : [])],
-    check: eachUpdate(({ offset, value }) => {
-      const isThere = elements(value, 'events').length > 0;
-      return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
-    }),
-  }),
-  rule('last-descendant-bounds-effects', {
-    test: shown(effectsMakeTrees),
-  }),
-  rule('consequences-have-witnesses-of-their-cause', {
-    test: shown(consequencesAreWitnessed),
-  }),
-  rule('events-match-their-contract', {
-    test: ofAnyTraffic(shown(eventsAreOfTheirContract)),
-  }),
-  rule('created-at-is-effective-at', {
-    test: ofAnyTraffic(
-      shown(
-        eachTransaction((update) => {
-          const effectiveAt = string(update.value, 'effectiveAt');
-          return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
-            const createdAt = string(value, 'createdAt');
-            const [created, effective] = [createdAt, effectiveAt].map(nanosecondsOf);
-            const isKnown = created !== undefined && effective !== undefined;
-            const conforms = kind !== 'CreatedEvent' || !isKnown || created === effective;
-            const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
-            return unless(conforms, '/createdAt', expected, createdAt);
-          });
-        }),
-      ),
-    ),
-  }),
-  rule('witnesses-are-stakeholders', {
-    test: shown(stakeholdersWitness),
-  }),
-  rule('reassignments-name-their-synchronizer', {
-    test: ofAnyTraffic(shown(halvesNameTheirSynchronizer)),
-  }),
-  rule('assignment-matches-unassignment', {
-    test: ofAnyTraffic(shown(halvesMatch)),
-  }),
-  rule('counters-grow-with-unassignments', {
-    test: ofAnyTraffic(shown(countersGrow)),
-  }),
-  rule('checkpoints-in-order', {
-    test: shown(checkpointsInOrder),
-  }),
-  should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
-    ...COVERING,
-    on: ({ probes }) => probes,
-    anyTraffic: true,
-    check: ({ response: { status, body } }) =>
-      status === 200 ? uncovered(variantsIn(body, 'update')) : undefined,
-  }),
-];
+const updatesAreOfRequestedParties = eachUpdate((update, exchange) => {
+  const { includeTransactions, includeReassignments } = formatOf(exchange);
+  const isTransaction = update.kind === 'Transaction';
+  const events = isTransaction
+    ? member(includeTransactions, 'eventFormat')
+    : update.kind === 'Reassignment' && includeReassignments;
+  const parties = member(events, 'filtersByParty');
+  if (!isObject(parties) || member(events, 'filtersForAnyParty')) return undefined;
+  return eventsIn(update).flatMap(({ value }) => {
+    const witnesses = strings(value, 'witnessParties');
+    if (isTransaction && witnesses.length === 0)
+      return [finding('/witnessParties', 'a party of the request', 'none')];
+    const other = witnesses.find((party) => !(party in parties));
+    return noOther(other, '/witnessParties', 'only parties of the request');
+  });
+});
+
+const topologyIsOfRequestedParties = eachUpdate(({ kind, value }, exchange) => {
+  if (kind !== 'TopologyTransaction') return undefined;
+  const authorizations = ['includeTopologyEvents', 'includeParticipantAuthorizationEvents'];
+  const parties = strings(member(formatOf(exchange), ...authorizations), 'parties');
+  if (parties.length === 0) return undefined;
+  return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }) => {
+    const isRequested = parties.includes(`${partyId}`);
+    return noOther(isRequested ? undefined : partyId, '/partyId', 'a party of the request');
+  });
+});
+
+const updatesHaveEvents = eachUpdate(({ offset, value }) => {
+  const isThere = elements(value, 'events').length > 0;
+  return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
+});
+
+const createdWithTheirTransaction = eachTransaction((update) => {
+  const effectiveAt = string(update.value, 'effectiveAt');
+  return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
+    const createdAt = string(value, 'createdAt');
+    const [created, effective] = [createdAt, effectiveAt].map(nanosecondsOf);
+    const isKnown = created !== undefined && effective !== undefined;
+    const conforms = kind !== 'CreatedEvent' || !isKnown || created === effective;
+    const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
+    return unless(conforms, '/createdAt', expected, createdAt);
+  });
+});
+
+export const CONTENT_CHECKS: Readonly<Record<string, Check>> = {
+  updatesInOrder: inOrder,
+  onlyIncludedKinds,
+  eventsFollowShape,
+  updatesAreOfRequestedParties,
+  topologyIsOfRequestedParties,
+  eventsMatchTheirUpdate: eventsMatch,
+  updatesHaveEvents,
+  effectsMakeTrees,
+  consequencesAreWitnessed,
+  eventsAreOfTheirContract,
+  createdWithTheirTransaction,
+  stakeholdersWitness,
+  halvesNameTheirSynchronizer,
+  halvesMatch,
+  countersGrow,
+  checkpointsInOrder,
+  checkpointsCover,
+};
 
 /** Packages may be upgraded, but keep their name and template. */
 function identityOf(value: Json): object {

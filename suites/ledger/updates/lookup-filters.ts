@@ -21,7 +21,7 @@ import {
 } from '../requests/formats.ts';
 import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
-import { ANY_PARTY } from './any-party.ts';
+import { sharedWords } from '../rules.ts';
 import { ARCHIVALS_NAME, archivalsName } from './extras.ts';
 import { filteredAs, SELECTS, templatesShown } from './filters.ts';
 
@@ -93,7 +93,7 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
     },
   }),
   must('any-party-filter-selects-all', 'updates-follow-their-filters', {
-    ...ANY_PARTY,
+    ...sharedWords('any-party-filter-selects-all'),
     appliesTo: hasFilters,
     on: narrowed,
     relation: ([plain, , ...others]) => {

@@ -5,7 +5,7 @@ import { unlessStatus } from '../../kit/judges.ts';
 import type { Law, Relation } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
+import { hides, lawsOf, ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import { ABSENT, EFFECTS, namesake, topologyOf, updatesWithViews } from '../requests/formats.ts';
 import { listAt, notPruned, prunedTo } from '../requests/offsets.ts';
@@ -20,8 +20,7 @@ import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts'
 import { updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
-import { SHOWN_LAWS } from './laws.ts';
-import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';
+import { FILTER_LAWS, type Lookup } from './lookup-filters.ts';
 
 const rule = rulesIn('4.2-updates', 'updates/lookups.ts');
 
@@ -31,16 +30,7 @@ export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
     (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
   );
-  const shown = lookups.filter(hasFilters).map((lookup) => ({
-    operation: lookup.operation,
-    clause: `${lookup.returns}s-are-found-by-${lookup.by}`,
-    probes: [goodProbe(lookup)],
-  }));
-  return [
-    ...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups),
-    ...sameElsewhere(ledger),
-    ...lawsOf(SHOWN_LAWS, ...shown),
-  ];
+  return [...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups), ...sameElsewhere(ledger)];
 };
 
 const LAWS: readonly Law<Lookup>[] = [

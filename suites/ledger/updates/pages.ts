@@ -5,7 +5,6 @@ import {
   call,
   type Exchange,
   finding,
-  type Operation,
   type Probe,
   worded,
 } from '../../../src/kit.ts';
@@ -14,10 +13,9 @@ import { accepted, all, isAccepted, type Received, unless } from '../../kit/judg
 import type { Law, Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { following, nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
-import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { goodProbe, lawsOf, mayBePruned, ofUpdates } from '../laws/forms.ts';
+import { lawsOf, mayBePruned, ofUpdates } from '../laws/forms.ts';
 import { brokenIn, inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS, ofForeignTokens } from '../laws/page-tokens.ts';
 import {
@@ -39,7 +37,6 @@ import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../reque
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
-import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 
 const rule = rulesIn('4.2-updates', 'updates/pages.ts');
 
@@ -79,36 +76,11 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     ],
     foreign: [],
   };
-  const shown = {
-    operation,
-    clause: CLAUSE,
-    probes: [goodProbe({ operation }), inverted(operation)],
-  };
-  return [
-    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS], shown),
-    ...lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages),
-  ];
+  return lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages);
 };
 
 const isBackwards = (page: Received): boolean =>
   page !== undefined && sentMembers(page)['descendingOrder'] === true;
-
-/** The response to such a range is open, but must show nothing outside the range. */
-const inverted = (operation: Operation): Probe =>
-  probe(operation, 'inverted-range', {
-    sends: 'a range that ends before it starts, and one that starts at a known update',
-    needs: 'updates',
-    calls: (f) => {
-      const { beginOffsetExclusive: begin = 0, endOffsetInclusive: end } = pageRange(f);
-      const { offset = begin } = f.updates[Math.floor(f.updates.length / 2)] ?? {};
-      const ranges = [
-        { beginOffsetExclusive: end, endOffsetInclusive: begin + 1 },
-        { beginOffsetExclusive: offset, endOffsetInclusive: end },
-      ];
-      const updateFormat = updatesOf(f.parties);
-      return ranges.map((range) => call(operation, { json: { ...range, updateFormat } }));
-    },
-  });
 
 const inItsFormat = ({ operation, list }: BoundPages): Probe =>
   ofUpdates(operation, 'in-its-format', {

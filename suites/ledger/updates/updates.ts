@@ -1,112 +1,31 @@
-/** The list of updates: its range, its order, its limit, and what it selects. */
-import { finding, type Operation } from '../../../src/kit.ts';
-import { difference, stringAt } from '../../kit/json.ts';
-import { all, both } from '../../kit/judges.ts';
+/** Checks of the list of updates, which chapters name: its range, its order, and what it selects. */
+import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
+import { type Exchange, finding, worded } from '../../../src/kit.ts';
+import { difference, elements, stringAt } from '../../kit/json.ts';
+import { accepted, acceptedToo, all, both, type Received, unless } from '../../kit/judges.ts';
+import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
-import type { Area } from '../area.ts';
-import { goodProbe, lawsOf, ofUpdates, ruled } from '../laws/forms.ts';
-import { LIMIT_LAWS } from '../laws/limited-lists.ts';
-import { ofGoodLists } from '../laws/list-contents.ts';
-import { bodyMember } from '../requests/documented.ts';
+import { expects200 } from '../../kit/statuses.ts';
+import { rejectedWithoutLimit } from '../laws/limited-lists.ts';
+import { comparing } from '../laws/list-contents.ts';
 import {
-  EFFECTS,
-  eventsOf,
   eventsOfTemplates,
   isFull,
-  LONG_LIMIT,
-  limitFor,
-  movesIn,
   qualifiedName,
   templatesOf,
-  topologyOf,
   transactionsIn,
-  updatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { endOf, listInWindow, window } from '../requests/offsets.ts';
-import { eventsIn, noneIsLost, updatesIn } from '../responses/shown-updates.ts';
-import { rulesIn } from '../rules.ts';
-import { CONTENT_LAWS } from './content-laws.ts';
-import { sameOutline } from './filters.ts';
-import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
-import { emptyRange, unlimited } from './ranges.ts';
+import { sentMembers } from '../requests/members.ts';
+import { endOf, listInWindow } from '../requests/offsets.ts';
+import { mayBeCut } from '../requests/open-lists.ts';
+import { errorOf } from '../responses/errors.ts';
+import { eventsIn, noneIsLost, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { filteredAs, sameOutline } from './filters.ts';
 
-const rule = rulesIn('4.2-updates', 'updates/updates.ts');
-
-const LISTED = 'updates-are-listed';
-
-export const updates: Area = ({ operation: at }) => {
-  const operation = at('updates');
-  const filtered = ofOneTemplate(operation);
-  const shows = { operation, clause: LISTED, probes: shownBy(operation), filtered };
-  const limits = ofUpdates(operation, 'limits', {
-    sends: 'the same list with a large limit, with the limits 1, 2 and 0, and with one of 64 bits',
-    steps: (f) =>
-      [limitFor(f), 1, 2, 0, LONG_LIMIT].map((limit) =>
-        listInWindow(operation, f, updatesOf(f.parties), { limit }),
-      ),
-  });
-  const flats = at('updates-flats');
-  const older = { operation: flats, clause: 'flat-updates-are-listed' };
-  const limited = { operation, clause: LISTED, limits, valuesIn: updatesIn };
-  return [
-    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], shows),
-    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS], { ...older, probes: [goodProbe(older)] }),
-    ...lawsOf(LIMIT_LAWS, limited),
-    ...unlimited(operation),
-    ...selects(operation, filtered),
-    ...(bodyMember(operation, 'descendingOrder') ? descending(operation) : []),
-    ...emptyRange(operation),
-  ];
-};
-
-/** Lists of all updates, of one kind, of one party, and with an end or a start at an update. */
-function shownBy(operation: Operation) {
-  const needs = 'updates';
-  return [
-    goodProbe({ operation }),
-    probe(operation, 'one-kind', {
-      sends:
-        'only transactions with all effects, only reassignments, only topology events, nothing',
-      needs,
-      calls: (f) => {
-        const reassignments = { includeReassignments: eventsOf(f.parties) };
-        const kinds = [transactionsIn(eventsOf(f.parties), EFFECTS), reassignments];
-        return [...kinds, topologyOf(f.parties), {}].map((format) =>
-          listInWindow(operation, f, format),
-        );
-      },
-    }),
-    probe(operation, 'one-party', {
-      sends: 'the updates that a single party sees',
-      needs,
-      calls: (f) =>
-        f.parties
-          .slice(0, 2)
-          .map((party) => listInWindow(operation, f, updatesOf([party], EFFECTS))),
-    }),
-    probe(operation, 'at-an-update', {
-      sends:
-        'the updates up to the first one in the range, those after it, and a range that ends before it starts',
-      needs,
-      calls: (f) => {
-        const { beginExclusive, endInclusive } = window(f);
-        const known = f.updates.map(({ offset }) => offset).filter((at) => at > beginExclusive);
-        const first = Math.min(...known);
-        const ranges = [
-          { endInclusive: first },
-          { beginExclusive: first, endInclusive: endOf(f) },
-          { beginExclusive: endInclusive, endInclusive: first },
-        ];
-        return ranges.map((range) => listInWindow(operation, f, updatesOf(f.parties), range));
-      },
-    }),
-  ];
-}
-
-/** Contracts may be known although no update was found; then the range is empty. */
-function ofOneTemplate(operation: Operation) {
-  return probe(operation, 'one-template', {
+/** A list from which a filter removes most updates. Contracts may be known although no update was found; then the range is empty. */
+export const ofOneTemplate: (operation: Operation) => Probe = once((operation) =>
+  probe(operation, 'one-template', {
     sends: 'only events on contracts of one template that is in use',
     needs: 'contracts',
     calls: (f) => {
@@ -115,78 +34,85 @@ function ofOneTemplate(operation: Operation) {
       const events = eventsOfTemplates(f.parties, templatesOf(f).slice(0, 1));
       return [listInWindow(operation, some, transactionsIn(events))];
     },
-  });
-}
+  }),
+);
 
-function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
-  const parties = ofUpdates(operation, 'parties', {
-    sends: 'the updates that all parties see, and those that the last of them sees',
-    steps: (f) =>
-      [f.parties, f.parties.slice(-1)].map((some) => listInWindow(operation, f, updatesOf(some))),
-  });
-  const verbose = ofUpdates(operation, 'verbose', {
-    sends: 'the same list without and with verbose',
-    steps: (f) =>
-      [false, true].map((verbose) =>
-        listInWindow(operation, f, movesIn({ ...eventsOf(f.parties), verbose }, EFFECTS)),
-      ),
-  });
-  return [
-    ...ruled(filtered, [
-      rule('template-filter-selects-events', {
-        check: (exchange) => {
-          const events = updatesIn(exchange)?.flatMap(eventsIn);
-          const [wanted = ''] = wantedIn(exchange);
-          if (events?.length === 0) return 'inapplicable';
-          return (
-            events
-              // Other rules judge events without one.
-              ?.flatMap(({ value }) => stringAt(value, 'templateId') ?? [])
-              .filter((templateId) => qualifiedName(templateId) !== qualifiedName(wanted))
-              .map((templateId) => finding('/templateId', wanted, templateId))
-          );
-        },
-      }),
-    ]),
-    ...ruled(parties, [
-      rule('parties-combine', {
-        relation: ofGoodLists(([all, last]) => noneIsLost(last, all)),
-      }),
-    ]),
-    ...ruled(verbose, [
-      rule('verbose-keeps-events', {
-        relation: ofGoodLists(([plain, detailed]) => sameOutline(plain, detailed)),
-      }),
-    ]),
-  ];
-}
+const isTopology = ({ kind }: ShownUpdate): boolean => kind === 'TopologyTransaction';
 
-function descending(operation: Operation) {
-  const directions = ofUpdates(operation, 'descending', {
-    sends: 'the same list forwards, backwards, and backwards with a small limit',
-    steps: (f) =>
-      [
-        { descendingOrder: false },
-        { descendingOrder: true },
-        { descendingOrder: true, limit: 2 },
-      ].map((members) => listInWindow(operation, f, updatesOf(f.parties), members)),
-  });
-  return ruled(directions, [
-    rule('descending-reverses-list', {
-      relation: ofGoodLists(([forwards, ...backwards]) =>
-        all(
-          ...backwards.map((list) =>
-            both(updatesIn, [forwards, list], (first, second, whole) =>
-              isFull(whole)
-                ? 'inapplicable'
-                : difference(
-                    first.toReversed().slice(0, isFull(list) ? second.length : first.length),
-                    second,
-                  ),
-            ),
-          ),
+export const LIST_OF_UPDATES_CHECKS = {
+  hasAllUpdates: (limited: Received, plain: Received, rest: Received): CheckResult => {
+    if (plain && plain.response.status !== 200)
+      return limited && updatesIn(limited) && rejectedWithoutLimit(limited, plain);
+    return both(updatesIn, [limited, plain], (all, some, first, second) => {
+      // Checkpoints count as elements too.
+      const whole = !isFull(first);
+      const found = difference(all, whole ? some : some.slice(0, all.length));
+      return found.length > 0 ? found : cutOff(second, rest);
+    });
+  },
+  readsToTheEnd: (limited: Received, open: Received): CheckResult =>
+    accepted(updatesIn, [limited, open], (all, some, first, second) => {
+      if (all.length === 0) return 'inapplicable';
+      // Checkpoints count as elements too.
+      const full = elements(second.response.body).length >= all.length;
+      const cut = some.length < all.length && mayBeCut(second, first);
+      if (cut && difference(all.slice(0, some.length), some).length === 0) return undefined;
+      const shared = full ? Math.min(some.length, all.length) : all.length;
+      return difference(all.slice(0, shared), some.slice(0, shared));
+    }),
+  eventsAreOfTheTemplate: (exchange: CompleteExchange): CheckResult => {
+    const events = updatesIn(exchange)?.flatMap(eventsIn);
+    const [wanted = ''] = wantedIn(exchange);
+    if (events?.length === 0) return 'inapplicable';
+    return (
+      events
+        // Other rules judge events without one.
+        ?.flatMap(({ value }) => stringAt(value, 'templateId') ?? [])
+        .filter((templateId) => qualifiedName(templateId) !== qualifiedName(wanted))
+        .map((templateId) => finding('/templateId', wanted, templateId))
+    );
+  },
+  losesNone: comparing((some: Received, all: Received) => noneIsLost(some, all)),
+  hasTheSameOutline: comparing(sameOutline),
+  reversesTheList: comparing((forwards: Received, ...backwards: readonly Received[]) =>
+    all(
+      ...backwards.map((list) =>
+        both(updatesIn, [forwards, list], (first, second, whole) =>
+          isFull(whole)
+            ? 'inapplicable'
+            : difference(
+                first.toReversed().slice(0, isFull(list) ? second.length : first.length),
+                second,
+              ),
         ),
       ),
-    }),
-  ]);
+    ),
+  ),
+  listsNoUpdate: (exchange: CompleteExchange): CheckResult => {
+    const shown = updatesIn(exchange);
+    // A ledger may be pruned further during the run.
+    if (errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
+    if (shown === undefined) return expects200(exchange.response.status);
+    const [first] = shown;
+    return unless(!first, '', 'no update', worded`the update at offset ${first?.offset ?? ''}`);
+  },
+  hasUpdatesOf: (named: Received, any: Received): CheckResult =>
+    acceptedToo(updatesIn, [named, any], () =>
+      noneIsLost(named, any, (update) => !isTopology(update)),
+    ),
+  hasTopologyOf: (named: Received, any: Received) => noneIsLost(named, any, isTopology),
+  isFilteredAs: comparing(filteredAs),
+};
+
+const lastOffset = (list: Exchange | undefined): number | undefined =>
+  updatesIn(list)?.at(-1)?.offset;
+
+/** The updates after the last one of a list. */
+function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
+  const last = lastOffset(plain);
+  if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
+  const [left] = updatesIn(rest) ?? [];
+  if (left === undefined) return [];
+  const expected = worded`also the update at offset ${left.offset}, or 413`;
+  return [finding('', expected, worded`an end at ${last}`)];
 }

@@ -1,0 +1,109 @@
+/** The values that chapters have for holes about updates and completions. */
+import type { Exchange, Fixtures } from '../../../src/kit.ts';
+import type { Hole } from '../../kit/chapters/template.ts';
+import { elements, strings } from '../../kit/json.ts';
+import type { EventFormat } from '../requests/formats.ts';
+import {
+  ABSENT,
+  ANYTHING,
+  EFFECTS,
+  eventsOfAny,
+  limitFor,
+  movesIn,
+  ofTemplate,
+  topologyOf,
+  updatesOf,
+} from '../requests/formats.ts';
+import { endOf, prunedTo, window } from '../requests/offsets.ts';
+import { idleOf } from '../requests/open-lists.ts';
+import {
+  completionsIn,
+  eventsIn,
+  lastNaming,
+  naming,
+  updatesIn,
+} from '../responses/shown-updates.ts';
+import { templatesShown } from './filters.ts';
+
+/** Of the response of a step; nothing if it lacks the value. */
+const of =
+  (read: (list: Exchange | undefined) => unknown): Hole =>
+  (_, list) =>
+    read(list as Exchange | undefined);
+
+const offsetAt = (place: number): Hole =>
+  of((list) => {
+    const offset = completionsIn(list)?.at(place)?.['offset'];
+    return typeof offset === 'number' ? offset : undefined;
+  });
+
+export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
+  // Completions
+  withAndWithoutLimit: ({ fixtures }) => ({
+    'and-the-rest': { limit: limitFor(fixtures), more: true },
+    'without-limit': {},
+  }),
+  offsetOfFirst: offsetAt(0),
+  offsetOfLast: offsetAt(-1),
+  /** The id of the update that the last successful completion of the list names. */
+  updateNamedIn: of((list) => lastNaming(list)?.['updateId']),
+  /** The updates up to that one; no more offsets than a list has elements, so that the list reaches its end. */
+  updatesUpToNamed: ({ fixtures: f }, given) => {
+    const { list, format } = given as { list?: Exchange; format: object };
+    const endInclusive = lastNaming(list)?.['offset'];
+    if (typeof endInclusive !== 'number') return undefined;
+    const beginExclusive = Math.max(endInclusive - limitFor(f), prunedTo(f), 0);
+    return { beginExclusive, endInclusive, updateFormat: format };
+  },
+  updatesOfOnlooker: ({ fixtures }, given) => {
+    const { list, shown } = given as { list?: Exchange; shown?: Exchange };
+    return updatesOf([onlooker(fixtures, list, shown)], EFFECTS);
+  },
+  partiesWithoutFirst: ({ fixtures: { parties } }) =>
+    parties.length > 1 ? parties.slice(1) : parties,
+  // Ranges
+  window: ({ fixtures }) => window(fixtures),
+  /** The offset of the first update in it. */
+  firstInWindow: ({ fixtures }) => {
+    const { beginExclusive } = window(fixtures);
+    const known = fixtures.updates.map(({ offset }) => offset);
+    return Math.min(...known.filter((at) => at > beginExclusive));
+  },
+  middleUpdate: ({ fixtures: { updates } }) => updates[Math.floor(updates.length / 2)],
+  /** The last offset of a list, if updates may follow it. */
+  lastBeforeEnd: ({ fixtures }, list) => {
+    const last = updatesIn(list as Exchange)?.at(-1)?.offset;
+    return last !== undefined && last < endOf(fixtures) ? last : undefined;
+  },
+  lengthOf: of((list) => Math.max(1, elements(list?.response?.body).length)),
+  idleTimeAfter: ({ fixtures }, list) => idleOf(fixtures, list as Exchange),
+  // Formats
+  lastParty: ({ fixtures: { parties } }) => parties.slice(-1),
+  updatesOf: (_, parties) => updatesOf(parties as readonly string[]),
+  effectsOf: (_, parties) => updatesOf(parties as readonly string[], EFFECTS),
+  movesWithEffects: (_, events) => movesIn(events as EventFormat, EFFECTS),
+  updatesOfAny: () => ({ ...movesIn(eventsOfAny(ANYTHING)), ...topologyOf([]) }),
+  /** A filter for the first template of a response; for anything if it shows none. */
+  firstTemplateIn: of((list) => {
+    const [template] = templatesShown(list);
+    return template === undefined ? ANYTHING : ofTemplate(template);
+  }),
+  allUpdatesWithEffects: ({ fixtures: { parties } }) => updatesOf(parties, EFFECTS),
+};
+
+/** A party that witnesses updates of others; best one that is not the first to act for a command. */
+function onlooker(
+  { parties }: Fixtures,
+  list: Exchange | undefined,
+  shown: Exchange | undefined,
+): string {
+  const actors = new Map(naming(list).map((one) => [one['updateId'], strings(one['actAs'])]));
+  const uninvolved = (updatesIn(shown) ?? []).flatMap((update) => {
+    const acting = actors.get(update.value['updateId']);
+    const witnesses = eventsIn(update).flatMap(({ value }) => strings(value, 'witnessParties'));
+    return acting === undefined ? [] : witnesses.filter((party) => !acting.includes(party));
+  });
+  const later = [...actors.values()].flatMap((acting) => acting.slice(1));
+  const seeing = parties.filter((party) => uninvolved.includes(party));
+  return seeing.find((party) => later.includes(party)) ?? seeing[0] ?? parties[0] ?? ABSENT.party;
+}
