@@ -283,7 +283,7 @@ test('a step is made from an earlier response, and left out if that lacks the va
   expect(await judgedNotes(sized, rules)).toMatchObject({ passed: ['again'], broken: ['sized'] });
 });
 
-test('a step as a function is read only where its check needs it', async () => {
+test('a step in brackets is read only where its check needs it', async () => {
   const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const rules = chapterRequirements(KIT, api, {
     on: 'search',
@@ -296,7 +296,7 @@ test('a step as a function is read only where its check needs it', async () => {
     },
     rules: {
       early: { ...words, check: 'isMilkOr milk sized' },
-      late: { ...words, check: 'isMilkOr milk sized()' },
+      late: { ...words, check: 'isMilkOr milk (sized)' },
     },
   });
   expect(await judgedNotes(undefined, rules)).toMatchObject({

@@ -23,7 +23,7 @@ export interface Api {
   readonly isSince: (version: string) => boolean;
 }
 
-/** A check that a chapter names: it gets the exchanges of the steps that the rule names; of `step()` a function that reads it. */
+/** A check that a chapter names: it gets the exchanges of the steps that the rule names; of `(step)` a function that reads it. */
 export type NamedCheck = (...steps: readonly never[]) => CheckResult;
 
 /** A list in a response. */

@@ -1,6 +1,6 @@
 /**
  * `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. `name step?
- * other` does not apply if the first step is rejected. `name step()` gives the step as a function, which reads it only where
+ * other` does not apply if the first step is rejected. `name (step)` gives the step as a function, which reads it only where
  * it needs it: a rule that reads a step that was not sent is inconclusive.
  */
 import { suggestion } from '../../../../src/kit.ts';
@@ -23,9 +23,9 @@ function checkOf(text: string, { checks }: ChapterKit): Form {
   if (check === undefined)
     throw new Error(`there is no check ${name}.${suggestion(name, Object.keys(checks))}`);
   const named = words.map((word) => ({
-    step: word.replace(/(\?|\(\))$/, ''),
+    step: word.replace(/\?$|[()]/g, ''),
     isNeeded: word.endsWith('?'),
-    isLater: word.endsWith('()'),
+    isLater: word.startsWith('('),
   }));
   return {
     steps: named.map(({ step }) => step),
