@@ -63,7 +63,8 @@ export function checkCase(
     const usual = Object.keys(template.values ?? {});
     operation(step.on, [...at, 'on']);
     const own = [step, step.else ?? {}].flatMap((one) => Object.keys(argumentsOf(one)));
-    const used = holesIn([template, values]).map((hole) => hole.name);
+    const undoing = shared[template.undo ?? ''];
+    const used = holesIn([template, undoing, values]).map((hole) => hole.name);
     for (const one of own)
       if (!used.includes(one))
         throw mistake(
