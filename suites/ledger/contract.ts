@@ -47,6 +47,7 @@ export const CHAPTER_FILES = [
   '4.2-archives',
   '4.2-package-vetting',
   '4.2-package-vetting-filters',
+  '4.2-vetting-references',
   '4.2-parties',
   '4.2-party-keys',
   '4.2-users',

@@ -34,7 +34,6 @@ import { interactive } from './packages/interactive.ts';
 import { packages, unreadableArchives } from './packages/packages.ts';
 import { preferredPackages } from './packages/preferred-packages.ts';
 import { vetting } from './packages/vetting.ts';
-import { vettingReferences } from './packages/vetting-references.ts';
 import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
@@ -101,7 +100,7 @@ const AREAS: readonly Area[] = [
   from('3.6', chapter('4.2-ledger-end-times')),
   chapter('4.2-traffic'),
   dryRuns,
-  vettingReferences,
+  chapter('4.2-vetting-references'),
   chapter('4.2-update-contents', 'updates', 'updates-flats'),
   chapter('4.2-updates'),
   chapter('4.2-updates-any-party'),

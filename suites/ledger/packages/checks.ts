@@ -7,6 +7,7 @@ import { mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
 import { PREFERENCE_CHECKS } from './preference-checks.ts';
 import { VETTING_FILTER_CHECKS } from './vetting-filter-checks.ts';
+import { VETTING_REFERENCE_CHECKS } from './vetting-reference-checks.ts';
 import { idsIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const idsListed = ({ response }: CompleteExchange): ReadonlySet<unknown> =>
@@ -76,6 +77,7 @@ function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): 
 export const PACKAGE_CHECKS = {
   ...ARCHIVE_CHECKS,
   ...VETTING_FILTER_CHECKS,
+  ...VETTING_REFERENCE_CHECKS,
   ...PREFERENCE_CHECKS,
   ...{ vettedAreListed, vettedHaveVersions, hasOnlyOwnRows, hasOwnRows, commandIsNotIn },
 };

@@ -4,10 +4,12 @@ import { elements, member, string } from '../../kit/json.ts';
 import { ARCHIVE_HOLES } from './archive-checks.ts';
 import { PREFERENCE_HOLES } from './preference-checks.ts';
 import { VETTING_FILTER_HOLES } from './vetting-filter-checks.ts';
+import { VETTING_REFERENCE_HOLES } from './vetting-reference-checks.ts';
 
 export const PACKAGE_HOLES: Readonly<Record<string, Hole>> = {
   ...ARCHIVE_HOLES,
   ...VETTING_FILTER_HOLES,
+  ...VETTING_REFERENCE_HOLES,
   ...PREFERENCE_HOLES,
   /** The first party, if this list shows that nothing is vetted. */
   partyWithoutRows: ({ fixtures: { parties } }, list) =>

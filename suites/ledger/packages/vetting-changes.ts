@@ -1,6 +1,6 @@
 /** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { canonical, elements, member, string, stringAt } from '../../kit/json.ts';
+import { canonical, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownText } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
@@ -45,34 +45,46 @@ const placed = (synchronizerId: string | undefined): { readonly synchronizerId?:
   synchronizerId === undefined ? {} : { synchronizerId };
 
 /** Packages that a participant vets on a synchronizer, or on any. */
-interface Place {
+export interface Place {
   readonly participantId: string;
   readonly synchronizerId: string | undefined;
   readonly packageIds: readonly string[];
 }
 
-/** Gives packages the state that they have in this list. */
-export function restoring(
-  ledger: Ledger,
+/** The packages of a place in a list, `null` for each that is not vetted there. */
+function statesIn(
   list: unknown,
   { participantId, synchronizerId, packageIds }: Place,
-): NonNullable<Call['undo']> {
-  const statesIn = (vetted: unknown): readonly unknown[] => {
-    const there = elements(vetted, 'vettedPackages')
-      .filter((row) => string(row, 'participantId') === participantId)
-      .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
-      .flatMap(packagesIn);
-    return packageIds.map((id) => there.find((one) => string(one, 'packageId') === id) ?? null);
-  };
-  const former = statesIn(list);
-  const changes = packageIds.map((id, i) =>
+): readonly unknown[] {
+  const there = elements(list, 'vettedPackages')
+    .filter((row) => string(row, 'participantId') === participantId)
+    .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
+    .flatMap(packagesIn);
+  return packageIds.map((id) => there.find((one) => string(one, 'packageId') === id) ?? null);
+}
+
+/** The changes that give packages the state that they have in this list. */
+export function changesTo(list: unknown, place: Place): readonly Body<'VettedPackagesChange'>[] {
+  const former = statesIn(list, place);
+  return place.packageIds.map((id, i) =>
     former[i] === null ? change(id, 'Unvet') : change(id, 'Vet', former[i]),
   );
+}
+
+/** True for a list that shows these packages in another state than this one. */
+export const differsFrom =
+  (list: unknown, place: Place) =>
+  (now: unknown): boolean =>
+    canonical(statesIn(now, place)) !== canonical(statesIn(list, place));
+
+/** Gives packages the state that they have in this list. */
+function restoring(ledger: Ledger, list: unknown, place: Place): NonNullable<Call['undo']> {
+  const isChanged = differsFrom(list, place);
   const onlyIf = {
     look: beforeTrials(ledger)[1],
-    shows: ({ response }: Exchange) => canonical(statesIn(response?.body)) !== canonical(former),
+    shows: ({ response }: Exchange) => isChanged(response?.body),
   };
-  const json = { changes, ...placed(synchronizerId) };
+  const json = { changes: changesTo(list, place), ...placed(place.synchronizerId) };
   return { ...call(ledger.operation('package-vetting-update'), { json }), onlyIf };
 }
 
@@ -92,96 +104,4 @@ function change(
   return kind === 'Vet'
     ? { operation: { Vet: { value: { packages, ...times } } } }
     : { operation: { Unvet: { value: { packages } } } };
-}
-
-/** A dry run that adds or removes every package with this name. */
-export const changingByName = (kind: VettingKind, row: unknown, packageName: string) => ({
-  dryRun: true,
-  changes: [{ operation: { [kind]: { value: { packages: [{ packageName }] } } } }],
-  synchronizerId: string(row, 'synchronizerId'),
-  updateVettedPackagesForceFlags: FORCED,
-});
-
-interface Listed {
-  readonly row: unknown;
-  readonly vetted: unknown;
-  readonly lasting: readonly unknown[];
-}
-
-interface Reference {
-  readonly withOthers?: boolean;
-  /** With the flags that allow more; packages that are vetted already need none. */
-  readonly forced?: boolean;
-  /** An unknown package among others that are known. */
-  readonly withUnknown?: boolean;
-  /** Each package with another version than the listed one. */
-  readonly otherVersions?: boolean;
-  /** How much later the expected serial is. */
-  readonly later?: number;
-  /** Expects that nothing was vetted before. */
-  readonly asFirst?: boolean;
-  /** Without an id and a name. */
-  readonly versionOnly?: boolean;
-  /** The period of the package; a change before vets it at all times, with the others. */
-  readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
-}
-
-const FORCED = [
-  'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES',
-  'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES',
-] as const;
-
-/** The first package whose version no other one has, so that the version alone is not ambiguous. */
-function rarest(row: unknown): unknown {
-  const versions = packagesIn(row).map((one) => string(one, 'packageVersion'));
-  const place = versions.findIndex(
-    (one, i) => !versions.some((other, j) => i !== j && one === other),
-  );
-  return packagesIn(row)[Math.max(0, place)];
-}
-
-/** A dry run that vets a package, and others on request, by all that the list shows of them. */
-export function referring(
-  { row, vetted, lasting }: Listed,
-  {
-    withOthers = false,
-    forced = false,
-    withUnknown = false,
-    otherVersions = false,
-    later = 0,
-    asFirst = false,
-    versionOnly = false,
-    period,
-  }: Reference,
-): Body<'UpdateVettedPackagesRequest'> {
-  const unknown = withUnknown ? [{ packageId: ABSENT.packageId }, vetted] : [];
-  const named = (one: unknown) => ({
-    ...(!versionOnly && {
-      packageId: string(one, 'packageId'),
-      packageName: string(one, 'packageName'),
-    }),
-    packageVersion: `${string(one, 'packageVersion')}${otherVersions ? '.1' : ''}`,
-  });
-  const one = versionOnly ? rarest(row) : vetted;
-  const packages = [one, ...unknown, ...(withOthers ? lasting : [])].map(named);
-  const all = { Vet: { value: { packages: [vetted, ...lasting].map(named) } } };
-  const before = period ? [{ operation: all }] : [];
-  const value = {
-    packages,
-    ...(period && {
-      newValidFromInclusive: period.validFromInclusive,
-      newValidUntilExclusive: period.validUntilExclusive,
-    }),
-  };
-  return {
-    dryRun: true,
-    changes: [...before, { operation: { Vet: { value } } }],
-    synchronizerId: string(row, 'synchronizerId'),
-    ...(forced && { updateVettedPackagesForceFlags: FORCED }),
-    expectedTopologySerial: {
-      serial: asFirst
-        ? { NoPrior: {} }
-        : { Prior: { value: Number(member(row, 'topologySerial') ?? 0) + later } },
-    },
-  };
 }
