@@ -20,6 +20,7 @@ import {
   SHARED_REQUESTS,
   SHARED_WORDS,
 } from './contract.ts';
+import { CREDENTIAL_CHECKS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
 import { notUnreadable, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
@@ -72,6 +73,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   checks: withoutRepeats(
     USER_CHECKS,
     PARTY_CHECKS,
+    CREDENTIAL_CHECKS,
     LISTING_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,

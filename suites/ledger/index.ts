@@ -90,6 +90,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-preferred-packages'),
   http,
   browsers,
+  chapter('5-authentication'),
   authBypass,
   oddRequests,
 

@@ -5,7 +5,7 @@ import { creation } from './commands/holes.ts';
 import { createsNothingAtAll } from './commands/wrong-values.ts';
 import { readsAny, templateOf, templatesOf } from './requests/formats.ts';
 import { isEmptyLedger, notPruned, unpruned, when, whenAny } from './requests/offsets.ts';
-import { unconnected } from './requests/request-parts.ts';
+import { unconnected, unguarded } from './requests/request-parts.ts';
 import { noTransaction, oneOfEachKind } from './requests/requests-history.ts';
 
 /** A template that the first contract does not have. */
@@ -54,6 +54,13 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   onlyTransactions: when(
     'the ledger showed only transactions',
     (f) => f.updates.length > 0 && oneOfEachKind(f).every(({ kind }) => kind === 'transaction'),
+  ),
+  namelessToken: whenAny(
+    unguarded,
+    when(
+      'the token of the run names no readable subject',
+      ({ caller: [caller] }) => caller !== undefined && caller.subject === undefined,
+    ),
   ),
   noProvider: when(
     'the ledger has no identity provider',

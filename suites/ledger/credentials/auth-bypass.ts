@@ -1,19 +1,10 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
 import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
-import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { call, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';
-import {
-  all,
-  isAccepted,
-  isTurnedAway,
-  shownText,
-  unless,
-  unlessStatus,
-  whereGuarded,
-} from '../../kit/judges.ts';
-import type { Area, Ledger } from '../area.ts';
+import { all, isAccepted, isTurnedAway, unlessStatus, whereGuarded } from '../../kit/judges.ts';
+import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import { idIn } from '../requests/members.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
@@ -30,7 +21,6 @@ const AREAS = [
 
 export const authBypass: Area = (ledger) => [
   ...otherPaths(ledger.operation('participant-id')),
-  ...subjectOfToken(ledger),
   ...AREAS.flatMap((name) => alteredToken(ledger.operation(name))),
 ];
 
@@ -81,41 +71,6 @@ function otherPaths(operation: Operation) {
             unlessStatus(status !== 200, 401, 200, 'status of HEAD'),
           ),
         ),
-    }),
-  );
-}
-
-/** The current user must be the subject of the token, which is read from the token and not from a response. */
-function subjectOfToken(ledger: Ledger) {
-  const own = ledger.operation('authenticated-user');
-  const life = scenario(own, {
-    name: 'own-subject',
-    clause: 'authenticated-user-is-returned',
-    sends: 'the current user, and the user that the token of the run names as its subject',
-    // The lookup may be rejected for users other than the subject.
-    aboutCredentials: true,
-    notApplicableWhen: (f) =>
-      unguarded(f) ??
-      (f.caller[0] && f.caller[0].subject === undefined
-        ? 'the token of the run names no readable subject'
-        : undefined),
-    steps: ({ caller: [caller] }) => ({
-      self: call(own),
-      subject: call(ledger.operation('user'), { path: { 'user-id': caller?.subject ?? 'assay' } }),
-    }),
-  });
-  const isSubject = (self: CompleteExchange, subject: string): CheckResult => {
-    const id = shownText(self, 'user', 'id');
-    if (id === undefined) return undefined;
-    return unless(id === subject, '/user/id', worded`${subject}, the subject`, describe(id));
-  };
-  return life.rules(
-    rule('current-user-is-subject', {
-      given: ['self', 'subject'],
-      judge: ({ self, subject }) => {
-        const id = idIn(subject);
-        return shownText(subject, 'user', 'id') === id ? isSubject(self, id) : undefined;
-      },
     }),
   );
 }
