@@ -64,13 +64,16 @@ export function checkCase(
     operation(step.on, [...at, 'on']);
     const own = [step, step.else ?? {}].flatMap((one) => Object.keys(argumentsOf(one)));
     const undoing = shared[template.undo ?? ''];
-    const used = holesIn([template, undoing, values]).map((hole) => hole.name);
-    for (const one of own)
-      if (!used.includes(one))
-        throw mistake(
-          [...at, one],
-          `is not a hole of the request.${suggestion(one, [...new Set(used)])}`,
-        );
+    // What is sent in the place of a step has all members of its request.
+    for (const [given, whole] of [[step, template] as const, [step.else ?? {}, request] as const]) {
+      const used = holesIn([whole, undoing, values]).map((hole) => hole.name);
+      for (const one of Object.keys(argumentsOf(given)))
+        if (!used.includes(one))
+          throw mistake(
+            [...at, one],
+            `is not a hole of the request.${suggestion(one, [...new Set(used)])}`,
+          );
+    }
     for (const hole of [...holesIn(step, at), ...holesIn(template, [...path, 'request'])])
       known('value', [...own, ...usual, ...Object.keys(values), ...holes], hole.name, hole.path);
   }
