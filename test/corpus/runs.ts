@@ -143,13 +143,16 @@ async function variantRuns(one: Registration): Promise<CorpusRun[]> {
 
 /** Faults that come now and then are searched for among as many requests as a user sends. */
 const NOW_AND_THEN: ReadonlySet<string> = new Set([
-  ...['crash-now-and-then', 'debug-leaks-now-and-then', 'every-third-factory-stale'],
+  ...['crash-now-and-then', 'every-third-factory-stale'],
   ...['hangs-up-now-and-then', 'hangs-up-on-some-requests', 'live-ids-missed-now-and-then'],
   ...['one-of-four-replicas-is-older', 'participant-falls-over-now-and-then'],
 ]);
 
+/** What comes with every fortieth request comes to another one if two of them change places. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['debug-leaks-now-and-then']);
+
 async function faultRuns(one: Registration): Promise<CorpusRun[]> {
-  const faults = await one.reference.faults();
+  const faults = (await one.reference.faults()).filter(({ id }) => !OF_THE_MOMENT.has(id));
   return faults.map((fault) => ({
     group: `faults-${one.name}`,
     id: fault.id,
