@@ -18,11 +18,10 @@ import type { Confirmed } from './confirm/confirm.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
+import type { Timeline } from './timeline/timeline.ts';
 
 /** The most losses that are remembered in a run. */
 const REMEMBERED = 128;
-/** This many losses at one position, and no response there, are not chance. */
-const SAME_POSITION = 3;
 /** The search starts if this many requests needed a second connection. */
 const WORTH_LOOKING = 3;
 /** A loss counts if requests that are sent up to this much later get a response. */
@@ -52,8 +51,6 @@ export class Losses {
   readonly #lost: Loss[] = [];
   readonly #lostBehindGateway: Loss[] = [];
   readonly #resent: Case[] = [];
-  /** Responses by their position on a connection. */
-  readonly #responses = new Map<number, number>();
   #requests = 0;
   /** The time at which the latest request with a response was sent. */
   #latest = 0;
@@ -62,16 +59,13 @@ export class Losses {
   watch(at: Case, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#requests++;
-      const { position, response, resent, startedAt } = exchange;
+      const { response, resent, startedAt } = exchange;
       if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
       // If no later request gets a response meanwhile, the target or this machine pauses: nothing is lost.
       const alone = this.#latest < startedAt + MEANWHILE_MS;
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
-      if (isHangUp(exchange) && !pause) {
-        if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
-      } else if (response !== undefined && position !== undefined) {
-        this.#responses.set(position, (this.#responses.get(position) ?? 0) + 1);
-      }
+      const isLost = isHangUp(exchange) && !pause;
+      if (isLost && this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
       const isBehind = isBadGateway(exchange, at) && this.#lostBehindGateway.length < REMEMBERED;
       if (isBehind) this.#lostBehindGateway.push({ at, exchange });
       if (resent && this.#resent.length < REMEMBERED && onlyReads(at.planned.probe))
@@ -80,20 +74,16 @@ export class Losses {
   }
 
   /** Losses at a position that no connection passes, per requirement: the target is responsible. */
-  byPosition(allObserved: AllObserved): Map<Observations, Confirmed> {
+  byPosition(allObserved: AllObserved, timeline: () => Timeline): Map<Observations, Confirmed> {
     const found = new Map<Observations, Confirmed>();
-    const byPosition = new Map<number | undefined, Loss[]>();
-    for (const loss of this.#lost) {
-      const { position, noResponse } = loss.exchange;
-      // A late response on one connection shows nothing about the others.
-      if (noResponse?.kind === 'timeout') continue;
-      byPosition.set(position, [...(byPosition.get(position) ?? []), loss]);
-    }
-    for (const [position, losses] of byPosition) {
-      const always = position !== undefined && !this.#responses.has(position);
-      if (!always || losses.length < SAME_POSITION) continue;
-      const note = `each of ${losses.length} connections broke at its request number ${position}`;
-      for (const loss of losses) blame(allObserved, found, loss, 'response', note);
+    if (this.#lost.length === 0) return found;
+    const all = timeline();
+    const always = this.#lost.filter(({ exchange }) => all.follows(exchange) === 'position');
+    for (const loss of always) {
+      const { position } = loss.exchange;
+      const { length } = always.filter(({ exchange }) => exchange.position === position);
+      const note = `each of ${length} connections broke at its request number ${position}`;
+      blame(allObserved, found, loss, 'response', note);
     }
     return found;
   }

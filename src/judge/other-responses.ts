@@ -16,10 +16,10 @@ import {
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, purposeOf } from './case.ts';
-import { accidental } from './confirm/random-refusals.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
+import { Timeline } from './timeline/timeline.ts';
 
 /** Their position in the plan: after all cases. */
 const ORDER = 1e12;
@@ -83,12 +83,13 @@ export class OtherResponses {
   judgeWaiting(): readonly Observations[] {
     const all = [...this.#rules.values(), ...this.#accepting.values()].flat();
     const before = new Set(all.filter(({ failing }) => failing > 0));
-    const isGood = accidental(beforeChanges(this.#kept));
+    const timeline = new Timeline(beforeChanges(this.#kept));
     for (const [exchange, purpose] of this.#waiting) {
       const { operation } = exchange.request;
       this.#judge(exchange, this.#rules.get(operation) ?? [], purpose);
       const accepting = this.#accepting.get(operation) ?? [];
-      if (accepting.length > 0 && isGood(exchange)) this.#judge(exchange, accepting, purpose, true);
+      if (accepting.length > 0 && timeline.isAccident(exchange))
+        this.#judge(exchange, accepting, purpose, true);
     }
     this.#waiting.clear();
     return all

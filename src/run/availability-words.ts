@@ -1,5 +1,5 @@
 /** Windows of time and refused callers, in words. */
-import type { Entry } from '../judge/timeline.ts';
+import type { Entry } from '../judge/timeline/live.ts';
 import { type Exchange, endOf, type NoResponse } from '../model/index.ts';
 import { count } from '../report/text.ts';
 

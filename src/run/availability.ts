@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repeatable } from '../exchange/sender.ts';
 import { LONGEST_PAUSES_MS } from '../exchange/throttle.ts';
-import { type Entry, Timeline } from '../judge/timeline.ts';
+import { type Entry, LiveTimeline } from '../judge/timeline/live.ts';
 import type { Call, Exchange, NoResponse, SendCall } from '../model/index.ts';
 import { notesOf, refusalOf, statusOf, waiting, windowOf } from './availability-words.ts';
 
@@ -32,7 +32,7 @@ export interface AvailabilityOptions {
 export class Availability {
   readonly #wire: SendCall;
   readonly #options: AvailabilityOptions;
-  readonly #timeline = new Timeline();
+  readonly #timeline = new LiveTimeline();
   #search: Promise<void> | undefined;
   /** When the latest examination ended, on the timeline, and the latest one after which all requests are served again. */
   #examinedAt = 0;

@@ -10,10 +10,12 @@ import type { Evidence, Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
-import { Outages } from '../outages.ts';
 import { neighbour } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
+import { Outages } from '../timeline/outages.ts';
+import { Timeline } from '../timeline/timeline.ts';
 import { confirmAfterOthers } from './after.ts';
+import { confirmCrash, crashesAtRandom, putCrashesLast, randomRefusals } from './by-chance.ts';
 import {
   type Confirmed,
   comesBackAgain,
@@ -22,13 +24,11 @@ import {
   provenUnrepeated,
   rank,
 } from './confirm.ts';
-import { RandomCrashes } from './crashes.ts';
 import type { EndedFixtures } from './ended-fixtures.ts';
 import { differentAtFirst } from './first-responses.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
 import { confirmWithPatience } from './patience.ts';
-import { accidental, areSpread, inOrder, randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
 /** The cost limit of one search, as a share of the requests that are left at its start. */
@@ -106,10 +106,15 @@ class Search implements Confirmations {
     return this.#scene.evidence.kept.filter(({ exchange }) => !this.#outages.hold(exchange));
   }
 
+  /** The same as it is now. Made only where a failure is asked about. */
+  get #timeline(): Timeline {
+    return new Timeline(this.#scene.evidence.kept, this.#outages);
+  }
+
   async withoutResponses(): Promise<void> {
     const { target, losses, patienceMs } = this.#scene;
     if (target.stopped) return;
-    this.#settle(losses.byPosition(this.#allObserved));
+    this.#settle(losses.byPosition(this.#allObserved, () => this.#timeline));
     if (target.stopped) return;
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
@@ -120,10 +125,8 @@ class Search implements Confirmations {
     const { target, endedFixtures, known, report } = this.#scene;
     const repeats = new Repeats(target);
     endedFixtures.lookAgain();
-    const kept = this.#kept;
-    const crashes = new RandomCrashes(kept);
-    const mayBeAccident = accidental(kept);
-    const wasRight = passedBefore(kept, known);
+    const timeline = this.#timeline;
+    const wasRight = passedBefore(timeline, known);
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
       await endedFixtures.excuse(observed);
@@ -131,14 +134,16 @@ class Search implements Confirmations {
         report(observed);
         continue;
       }
-      crashes.putLast(observed);
-      const crash = crashes.confirm(observed);
+      putCrashesLast(observed, timeline);
+      const crash = confirmCrash(observed, timeline);
       let back =
         crash ??
         (target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known));
       const { failure } = back ?? {};
       const mayBeChance =
-        !crash && failure && (mayBeAccident(failure.culprit) || wasRight(observed, failure));
+        !crash &&
+        failure &&
+        (timeline.follows(failure.culprit) !== 'request' || wasRight(observed, failure));
       if (back && mayBeChance)
         back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
       const shown = back?.failure ?? observed.failures[0];
@@ -147,9 +152,10 @@ class Search implements Confirmations {
       else if (!back) observed.outage = this.#outages.reasonFor(observed);
       if (observed.outage === undefined && observed.changed === undefined)
         back ??= provenOnce(observed) ?? provenUnrepeated(observed);
+      const crashes = crashesAtRandom(observed, timeline);
       if (back) this.#confirm(observed, back);
-      else if (crashes.explain(observed))
-        observed.atRandom = `${crashes.shareIn(observed)} are server errors`;
+      else if (crashes)
+        observed.atRandom = `${crashes.count} of ${crashes.of} responses are server errors`;
       else if (target.left <= 0) this.unaffordable.add(observed);
       report(observed);
     }
@@ -160,11 +166,13 @@ class Search implements Confirmations {
   refusedAtRandom(): void {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
-    this.#settle(randomRefusals(waiting, this.#kept));
+    this.#settle(randomRefusals(waiting, this.#timeline));
   }
 
   differentAtFirst(): void {
-    this.#settle(differentAtFirst(this.#allObserved, this.#kept));
+    this.#settle(
+      differentAtFirst(this.#allObserved, this.#scene.evidence.kept, () => this.#timeline),
+    );
   }
 
   keepOpen(): void {
@@ -209,9 +217,9 @@ class Search implements Confirmations {
     };
     const affordable = target.spending(FOR_CONNECTIONS);
     const allObserved = this.#allObserved;
-    const areSpreadHere = (lost: ReadonlySet<Exchange>): boolean =>
-      lost.size > 0 && areSpread(inOrder(this.#kept), lost);
-    const scene = { allObserved, target, affordable, explained, areSpread: areSpreadHere };
+    const areSpread = (lost: ReadonlySet<Exchange>): boolean =>
+      lost.size > 0 && this.#timeline.areSpread(lost);
+    const scene = { allObserved, target, affordable, explained, areSpread };
     this.#settle(await losses.settle(scene));
   }
 

@@ -1,12 +1,12 @@
 /** A failure counts only after a repetition. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
-import { isSameCall } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, nameOf, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observation } from '../observation.ts';
 import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { notePlain } from './baselines.ts';
 import type { Repeats } from './repeats.ts';
 
@@ -68,13 +68,13 @@ export async function comesBackAgain(
 
 /** True if the same request met the same requirement at another time of the run. */
 export function passedBefore(
-  kept: readonly Kept[],
+  timeline: Timeline,
   known: TargetFacts,
 ): (observed: Observations, failure: Failure) => boolean {
   return ({ requirement }, { at, culprit }) => {
     if (!('check' in requirement)) return false;
-    return kept.some(({ exchange: one }) => {
-      if (one === culprit || !isSameCall(one.request, culprit.request)) return false;
+    return timeline.equalTo(culprit.request).some((one) => {
+      if (one === culprit) return false;
       const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
       return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
     });

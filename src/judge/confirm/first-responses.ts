@@ -14,8 +14,8 @@ import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { caseOf } from '../other-responses.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import type { Confirmed } from './confirm.ts';
-import { inOrder } from './random-refusals.ts';
 
 /** Data may change between two requests by chance, but not twice. */
 const ENOUGH = 2;
@@ -24,10 +24,11 @@ const ENOUGH = 2;
 export function differentAtFirst(
   allObserved: ReadonlyMap<Requirement, Observations>,
   kept: readonly Kept[],
+  timeline: () => Timeline,
 ): Map<Observations, Confirmed> {
   const comparing = [...allObserved.values()].filter(({ requirement }) => requirement.atFirst);
   if (comparing.length === 0) return new Map();
-  const repeated = repeatedAtOnce(kept);
+  const repeated = repeatedAtOnce(kept, timeline);
   const failures = comparing.flatMap((observed) =>
     repeated.flatMap((all) => {
       const failure = failureOf(observed.requirement, all);
@@ -45,16 +46,19 @@ export function differentAtFirst(
 }
 
 /** The responses to each request of discovery that is sent again right after its first time. */
-function repeatedAtOnce(kept: readonly Kept[]): readonly (readonly Exchange[])[] {
+function repeatedAtOnce(
+  kept: readonly Kept[],
+  timeline: () => Timeline,
+): readonly (readonly Exchange[])[] {
   const early = kept.filter(({ purpose }) => purpose.kind === 'discovery');
   if (early.length === 0) return [];
   const inDiscovery = new Set(early.map(({ exchange }) => exchange));
-  const exchanges = inOrder(kept);
-  return exchanges.flatMap((one, i) => {
-    const next = exchanges[i + 1];
+  const all = timeline();
+  return all.exchanges.flatMap((one, i) => {
+    const next = all.exchanges[i + 1];
     if (!inDiscovery.has(one) || !next || !isSameCall(one.request, next.request)) return [];
-    const all = exchanges.filter(({ request }) => isSameCall(request, one.request));
-    return all[0] === one ? [all] : [];
+    const equal = all.equalTo(one.request);
+    return equal[0] === one ? [equal] : [];
   });
 }
 

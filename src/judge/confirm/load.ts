@@ -3,9 +3,9 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
-import type { Outages } from '../outages.ts';
 import { casesBetween } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
+import type { Outages } from '../timeline/outages.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 
 /** This many different cases of one requirement are not chance. */

@@ -1,9 +1,9 @@
 /** What a refusal follows, from the order of the exchanges alone. */
 import { describe, expect, it } from 'vitest';
-import { callTo } from '../../test/servers.ts';
-import { received } from '../exchange/received.ts';
-import type { Call, Exchange } from '../model/index.ts';
-import { scopeOf, Timeline } from './timeline.ts';
+import { callTo } from '../../../test/servers.ts';
+import { received } from '../../exchange/received.ts';
+import type { Call, Exchange } from '../../model/index.ts';
+import { LiveTimeline, scopeOf } from './live.ts';
 
 /** A call to an operation with this name. */
 const to = (name: string, parts: Partial<Call> = {}): Call => {
@@ -19,7 +19,7 @@ function got(request: Call, status: number, headers = {}): Exchange {
 
 /** A timeline after these responses, one after the other, and the last entry. */
 function timelineOf(...all: readonly (readonly [string, number])[]) {
-  const timeline = new Timeline();
+  const timeline = new LiveTimeline();
   const entries = all.map(([name, status]) => {
     const entry = timeline.send();
     timeline.receive(entry, got(to(name), status));
@@ -39,7 +39,7 @@ describe('a refusal', () => {
   });
 
   it('stays open if the served request was sent before it', () => {
-    const timeline = new Timeline();
+    const timeline = new LiveTimeline();
     const [slow, refused] = [timeline.send(), timeline.send()];
     timeline.receive(refused, got(to('b'), 403));
     timeline.receive(slow, got(to('a'), 200));

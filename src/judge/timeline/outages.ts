@@ -2,15 +2,12 @@
  * Times at which a gateway responded in place of the target, as during a restart: all requests get one status, and the
  * target serves before and after. Such responses are no failures of the target, and show nothing.
  */
-import { type CompleteExchange, type Exchange, endOf } from '../model/index.ts';
-import { hasResponse } from './case.ts';
-import type { Kept } from './evidence.ts';
-import type { Observations } from './observations.ts';
+import { type CompleteExchange, type Exchange, endOf } from '../../model/index.ts';
+import { hasResponse } from '../case.ts';
+import type { Kept } from '../evidence.ts';
+import type { Observations } from '../observations.ts';
+import { MAX_OUTAGES, NO_CHANCE } from './numbers.ts';
 
-/** This many refusals without any other response in between are an outage. */
-const ENOUGH = 3;
-/** A target that is away more often in one run is defective. */
-const MAX_STRETCHES = 2;
 /** Statuses that gateways send while they do not reach the target. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([404, 502, 503, 504]);
 
@@ -29,7 +26,7 @@ export class Outages {
   /** Finds the outages in these exchanges, among those that failed a requirement. */
   constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
     const refusals = [...allObserved].flatMap((observed) => observed.refusals);
-    if (refusals.length < ENOUGH) return;
+    if (refusals.length < NO_CHANCE) return;
     const inCases = new Set(
       kept.filter(({ purpose }) => purpose.group !== undefined).map((one) => one.exchange),
     );
@@ -37,8 +34,8 @@ export class Outages {
     const unexpected = new Set(
       refusals.filter((r) => r.response?.status !== 404 || inCases.has(r)),
     );
-    const stretches = unexpected.size < ENOUGH ? [] : stretchesIn(kept, unexpected);
-    this.#stretches = stretches.length <= MAX_STRETCHES ? stretches : [];
+    const stretches = unexpected.size < NO_CHANCE ? [] : stretchesIn(kept, unexpected);
+    this.#stretches = stretches.length <= MAX_OUTAGES ? stretches : [];
   }
 
   /** True for a response that came in place of the target's. */
@@ -81,7 +78,8 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
     if (now && status !== now.status) {
       // A request that was in flight at the start of the outage may get its response later.
       if (mayPrecede(one, now.from)) continue;
-      if (served && now.refused >= ENOUGH && isServed(one)) found.push({ ...now, to: endOf(one) });
+      if (served && now.refused >= NO_CHANCE && isServed(one))
+        found.push({ ...now, to: endOf(one) });
       now = undefined;
     }
     served ||= isServed(one);

@@ -1,12 +1,12 @@
 /** A time at which a gateway responded in place of the target, whatever the clock shows of requests side by side. */
 
 import { describe, expect, it } from 'vitest';
-import { purpose } from '../../test/purpose.ts';
-import { callTo } from '../../test/servers.ts';
-import { accepts } from '../../test/tiny-surface.ts';
-import { received } from '../exchange/received.ts';
-import type { Exchange } from '../model/index.ts';
-import { Observations } from './observations.ts';
+import { purpose } from '../../../test/purpose.ts';
+import { callTo } from '../../../test/servers.ts';
+import { accepts } from '../../../test/tiny-surface.ts';
+import { received } from '../../exchange/received.ts';
+import type { Exchange } from '../../model/index.ts';
+import { Observations } from '../observations.ts';
 import { Outages } from './outages.ts';
 
 const observed = new Observations(accepts());

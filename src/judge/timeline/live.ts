@@ -1,25 +1,22 @@
 /**
- * What was exchanged, in order: it decides what a refusal follows. A refusal follows its request if other requests are
+ * What is exchanged, while a run goes on: it decides what a refusal follows. A refusal follows its request if other requests are
  * served after it. Otherwise it may follow the caller, whose token has expired or whose address is banned, or a window
  * of time, such as maintenance. Requests that were accepted before, sent again, are the test: the controls.
  */
-import { type Call, type Exchange, mediaTypeOf } from '../model/index.ts';
+import { type Call, type Exchange, mediaTypeOf } from '../../model/index.ts';
+import { MAX_CONTROLS, NO_CHANCE, WINDOW_OPERATIONS } from './numbers.ts';
+import type { Follows } from './timeline.ts';
 
 /** What a refusal may follow, apart from its request. */
 export type Scope = 'caller' | 'time';
 
-/** What a refusal follows; `open` if a control has to show it. */
-export type Follows = 'request' | 'time' | 'open';
+/** What a refusal follows so far; `open` if a control has to show it. */
+export type FollowsSoFar = Extract<Follows, 'request' | 'time'> | 'open';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
 /** Statuses of gateways and maintenance. 500 is not one of them: the server itself fails. */
 const OF_TIME: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 502, 503, 504]);
-/** The most controls that are sent to find out whether all requests are refused. */
-const CONTROLS = 3;
-/** This many refusals in a row, at this many operations, are a window of time even if it has just ended. */
-const WINDOW_REFUSALS = 3;
-const WINDOW_OPERATIONS = 2;
 
 /** Refusals with no served request between them. */
 interface Stretch {
@@ -44,7 +41,7 @@ export interface Entry {
   stretch: Stretch | undefined;
 }
 
-export class Timeline {
+export class LiveTimeline {
   /** Requests so far, repetitions included. */
   requests = 0;
   #tick = 0;
@@ -81,7 +78,7 @@ export class Timeline {
   controlsFor({ operation }: Call): readonly Call[] {
     const others = [...this.#accepted].reverse().filter(([key]) => key !== operation.key);
     const own = this.#accepted.get(operation.key);
-    return [...others.map(([, call]) => call), ...(own ? [own] : [])].slice(0, CONTROLS);
+    return [...others.map(([, call]) => call), ...(own ? [own] : [])].slice(0, MAX_CONTROLS);
   }
 
   /**
@@ -89,10 +86,11 @@ export class Timeline {
    * of time may have ended before the later request, but it shows at several operations. `isRepeated`: the request
    * was sent again after such a window.
    */
-  follows({ arrived, scope, stretch }: Entry, isRepeated: boolean): Follows {
+  follows({ arrived, scope, stretch }: Entry, isRepeated: boolean): FollowsSoFar {
     if (this.#served <= arrived) return 'open';
     const { refusals = 0, operations } = stretch ?? {};
-    const isWide = refusals >= WINDOW_REFUSALS && (operations?.size ?? 0) >= WINDOW_OPERATIONS;
+    // Such refusals in a row are a window even if it has just ended.
+    const isWide = refusals >= NO_CHANCE && (operations?.size ?? 0) >= WINDOW_OPERATIONS;
     return scope === 'time' && isWide && !isRepeated ? 'time' : 'request';
   }
 

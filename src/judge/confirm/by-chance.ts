@@ -1,0 +1,96 @@
+/**
+ * Failures that follow no request: the same requests are accepted at other times. They are one defect of the target,
+ * whatever the requests are about.
+ */
+import { type Finding, type Shown, statuses, worded } from '../../model/index.ts';
+import { onlyReads } from '../case.ts';
+import type { Failure, Observations } from '../observations.ts';
+import { byPlainness } from '../shrink/plainness.ts';
+import { NO_CHANCE } from '../timeline/numbers.ts';
+import type { Share, Timeline } from '../timeline/timeline.ts';
+import { type Confirmed, rank } from './confirm.ts';
+
+/** The share of server errors at random, if each kept failure of a requirement is one; otherwise `undefined`. */
+export function crashesAtRandom({ failures }: Observations, timeline: Timeline): Share | undefined {
+  const shares = failures.map(({ culprit }) => timeline.crashesLike(culprit));
+  return shares.includes(undefined) ? undefined : shares[0];
+}
+
+/** Failures of another kind come first: one of them is a defect of its own. */
+export function putCrashesLast({ failures }: Observations, timeline: Timeline): void {
+  const turnOf = ({ culprit }: Failure): number => (timeline.crashesLike(culprit) ? 1 : 0);
+  failures.sort((a, b) => turnOf(a) - turnOf(b) || byPlainness(a.at, b.at));
+}
+
+/** The failure of a requirement that is about server errors, if they come at random. */
+export function confirmCrash(observed: Observations, timeline: Timeline): Confirmed | undefined {
+  const share = crashesAtRandom(observed, timeline);
+  const [failure] = observed.failures;
+  if (!share || !failure || !observed.requirement.aboutCrashes) return undefined;
+  const note = 'the same requests also got other responses: what they contain is not the cause';
+  return atRandom(failure, failure.findings[0]?.actual, share, note);
+}
+
+/**
+ * The failures that refusals at random confirm, one for each operation; the other requirements only get a note. They
+ * spread over the run, between acceptances, or come at the first of several requests each: a restart or changed data
+ * would show otherwise.
+ */
+export function randomRefusals(
+  open: readonly Observations[],
+  timeline: Timeline,
+): Map<Observations, Confirmed> {
+  const found = new Map<Observations, Confirmed>();
+  const suspects = open.filter(
+    ({ failures, requirement }) =>
+      requirement.probes.every(onlyReads) &&
+      failures.length > 0 &&
+      failures.every(({ culprit }) => timeline.isAccident(culprit)),
+  );
+  if (suspects.length === 0) return found;
+  const refused = timeline.exchanges.filter((one) => timeline.isAccident(one));
+  const operations = new Set(
+    suspects.flatMap(({ failures }) => failures.map((f) => f.culprit.request.operation)),
+  );
+  const own = refused.filter(({ request }) => operations.has(request.operation));
+  const firsts = timeline.atFirst((one) => timeline.isAccident(one)).length;
+  if (firsts < NO_CHANCE && !timeline.areSpread(new Set(own))) return found;
+  const share = { count: refused.length, of: timeline.exchanges.length };
+  const note =
+    firsts < NO_CHANCE
+      ? 'the same requests are accepted at other times'
+      : `${firsts} requests are refused when they first come, and accepted when they are sent again`;
+  const led = new Set<string>();
+  const confirm = (observed: Observations, failure: Failure): void => {
+    const status = statuses(failure.culprit.response?.status ?? 0);
+    found.set(observed, atRandom(failure, status, share, note));
+  };
+  for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
+    const [failure] = observed.failures;
+    const key = observed.requirement.probes[0]?.operation.key ?? '';
+    // A comparative requirement is not about the refusal itself.
+    const isPlain = 'check' in observed.requirement && !observed.requirement.comparative;
+    if (failure !== undefined && isPlain && !led.has(key)) {
+      led.add(key);
+      confirm(observed, failure);
+    } else
+      observed.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
+  }
+  const [first] = suspects;
+  if (found.size === 0 && first?.failures[0] !== undefined) confirm(first, first.failures[0]);
+  return found;
+}
+
+/** The failure with the share of such responses. */
+function atRandom(
+  failure: Failure,
+  actual: Shown | undefined,
+  share: Share,
+  note: string,
+): Confirmed {
+  const [first, ...others] = failure.findings;
+  const findings: readonly Finding[] = first
+    ? [{ ...first, actual: worded`${actual ?? first.actual}${{ atRandom: share }}` }, ...others]
+    : [];
+  return { failure: { ...failure, findings }, steady: false, note, when: 'now-and-then' };
+}
