@@ -15,7 +15,9 @@ function ran(...all: readonly (readonly [path: string, status: number, position?
     const at = position === undefined ? {} : { position };
     return { request: callTo(path), ...result, ...at, startedAt: 1000 + i, durationMs: 1 };
   });
-  const timeline = new Timeline(exchanges.map((exchange, i) => ({ exchange, purpose: { kind: 'case', nth: i } })));
+  const timeline = new Timeline(
+    exchanges.map((exchange, i) => ({ exchange, purpose: { kind: 'case', nth: i } })),
+  );
   return { exchanges, timeline, follow: exchanges.map((one) => timeline.follows(one)) };
 }
 
