@@ -88,7 +88,7 @@ function isOfItsId(lookup: CompleteExchange): CheckResult {
   return unless(found === asked, `/${one}/${key}`, asked, describe(found));
 }
 
-const isServed = ({ response: { status } }: CompleteExchange): CheckResult =>
+const isDecoded = ({ response: { status } }: CompleteExchange): CheckResult =>
   expects200(status, true);
 
 /** The lookup shows the element as the list before it or the one after it. */
@@ -110,7 +110,7 @@ function isAsListed(
 
 export const LISTING_CHECKS = {
   ...{ hasElements, isSamePage, isWithinMaximum },
-  ...{ isOfItsId, isServed, isAsListed },
+  ...{ isOfItsId, isDecoded, isAsListed },
 };
 
 interface Chosen {
