@@ -108,6 +108,16 @@ test.each([
     'for an unknown id: 2 pets instead of 3 pets (pets-v1/get)',
   ],
   [
+    'each member that one response lacks',
+    {
+      ...failing({ at: '/name', expected: string, actual: absent, keyword: 'required' }),
+      findings: ['/pets/0/name', '/pets/0/age', '/pets/1/name', '/pets/1/age'].map((at) => ({
+        ...{ kind: 'body', at, expected: string, actual: absent, keyword: 'required' },
+      })),
+    } as Verdict,
+    'pets[].name and pets[].age are missing (pets-v1/get)',
+  ],
+  [
     'the name in place of a missing one',
     failing({
       at: '/petName',

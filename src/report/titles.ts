@@ -205,12 +205,24 @@ function effectOf(finding: Finding, verdict: Verdict): string {
     const start = list === '' ? '' : `${placeOf(list)}${within}: `;
     return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
-  // If a similar name exists: `; there is contract_id`.
-  if (isNothing(actual))
-    return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
+  if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
   if (came === due) return `${place}${within}: another id than the expected one`;
   return `${place}${within}: ${came} instead of ${due}`;
+}
+
+/** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
+function missingIn({ findings: [first, ...others] }: Verdict, place: string): string {
+  const missing = others.filter((one) => one.kind === first?.kind && isNothing(one.actual));
+  const [second, ...more] = new Set(
+    missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
+  );
+  // If a similar name exists: `; there is contract_id`.
+  const similar = first === undefined ? '' : textOf(first.actual).slice('nothing'.length);
+  if (second === undefined) return `${place} is missing${similar}`;
+  const names =
+    more.length === 0 ? `${place} and ${second}` : `${place}, ${second} and ${more.length} more`;
+  return `${names} are missing`;
 }
 
 /** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */

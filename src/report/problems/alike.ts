@@ -146,6 +146,12 @@ export function joinCases({ groups }: Grouping): void {
       (other) => other.group !== group && group.every((v) => areAmong(v.failsIn, other.cases)),
     );
     if (first === undefined || others.length > 0) continue;
+    // A member that is wrong in more responses is wrong in those of the comparison by chance.
+    const isWider = first.cases.size > cases.size && first.group.every((v) => kindOf(v) === 'body');
+    const areAlike = group.some((v) =>
+      first.group.some((other) => areRelated(stepsOf(v), stepsOf(other))),
+    );
+    if (isWider && !areAlike) continue;
     if (cases.size > 1 || areOfOneExchange(group, first.group))
       groups.join(group[0], first.group[0]);
   }

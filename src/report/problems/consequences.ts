@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf, ruleIdOf, ruleNameOf } from '../names.ts';
 import { responseKey } from './accepted.ts';
-import { isError, isErrorSentAsSuccess, isShape } from './failures.ts';
+import { areOnlyIn, isError, isErrorSentAsSuccess, isShape } from './failures.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { encodingOf, REJECTION, requestClassOf } from './keys.ts';
 import {
@@ -144,7 +144,8 @@ function hasItsStatus(
   { findings: [cause] }: Verdict,
 ): boolean {
   if (one === undefined || cause === undefined) return false;
-  if (failsWhen === undefined && !one.compares && (randomShare(cause.actual) ?? 1) < RARE)
+  const isCompared = (one.compares?.length ?? 0) > 1;
+  if (failsWhen === undefined && !isCompared && (randomShare(cause.actual) ?? 1) < RARE)
     return false;
   const status = statusIn(cause.actual);
   if (`${counterexample?.response?.status}` === status) return true;
@@ -175,8 +176,9 @@ export function joinResponses({ failures, groups, shareOf }: Grouping): void {
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
-    // Such a response is wrong whatever its body is.
-    const isUnwanted = causes.every((v) => isGoodRequest(v) || isUnknown(v));
+    // Such a response is wrong whatever its body is, unless other responses have that body too.
+    const isUnwanted =
+      causes.every((v) => isGoodRequest(v) || isUnknown(v)) && areOnlyIn(group, statuses);
     if (!isRare && !isCrashed && !isUnwanted) continue;
     const [first] = group;
     for (const cause of causes) groups.join(first, cause);

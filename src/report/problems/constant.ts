@@ -1,7 +1,7 @@
 /** Joins what comes of one response that an operation sends to whatever is requested. */
 import type { Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
-import { isError, isShape, statusShown } from './failures.ts';
+import { areOnlyIn, isError, isShape, statusShown } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isNoJson } from './keys.ts';
 import { expectsStatus, isStatus } from './places.ts';
@@ -18,7 +18,8 @@ export function joinConstant({ failures, groups }: Grouping): void {
   for (const group of groups.all().filter((one) => one.every(isOfErrorBody))) {
     const refusals = group.map((verdict) => refused.get(responseTo(verdict))?.[0]);
     const [first] = refusals;
-    if (first && refusals.every((one) => one && groups.of(first).includes(one)))
+    const isOne = refusals.every((one) => one && first && groups.of(first).includes(one));
+    if (first && isOne && areOnlyIn(group, failures.filter(isRefused)))
       groups.join(group[0], first);
   }
 }

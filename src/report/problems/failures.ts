@@ -148,3 +148,9 @@ export function isOtherObject({ findings: [finding] }: Verdict): boolean {
 export function isOfContents({ findings: [f] }: Verdict): boolean {
   return f !== undefined && !isStatus(f) && f.kind !== 'header' && f.keyword === undefined;
 }
+
+/** True if all known cases of the failures are among those of the others. */
+export function areOnlyIn(failures: readonly Verdict[], others: readonly Verdict[]): boolean {
+  const cases = new Set(others.flatMap(({ failsIn = [] }) => failsIn));
+  return failures.every(({ failsIn = [] }) => failsIn.every((name) => cases.has(name)));
+}

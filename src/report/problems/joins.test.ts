@@ -477,6 +477,15 @@ describe('comparisons that fail in the same cases', () => {
     expect(numberOf(long, compared('b/other', ['a/lists#x@0', 'b/good#x@0']))).toBe(1);
   });
 
+  it('have several causes if the other one is a member that is wrong in further responses', () => {
+    const time = (at: string): Verdict => ({
+      ...failed('a/time-is-past', { at, kind: 'body', expected: 'a time', actual: '"2090"' }),
+      failsIn: ['a/lists#x@0', 'a/plain#x@0'],
+    });
+    expect(numberOf(compared('a/token', ['a/lists#x@0']), time('/things/0/time'))).toBe(2);
+    expect(numberOf(compared('a/token', ['a/lists#x@0']), time('/a/token'))).toBe(1);
+  });
+
   it('may have several causes if one of them fails in many others, or several others fail there', () => {
     const wide = ['a/lists#x@0', 'b/1#x@0', 'b/2#x@0', 'b/3#x@0'];
     expect(numberOf(long, compared('b/other', wide))).toBe(2);
@@ -764,5 +773,25 @@ describe('responses that are wrong only while other requests run', () => {
   it('are not mixed up if they only are refusals', () => {
     const other = { ...failed('d/found', { expected: '200', actual: '400' }), ...beside };
     expect(numberOf(refused, other)).toBe(2);
+  });
+});
+
+describe('an error without its member, sent to good requests', () => {
+  const refused = {
+    ...failed('a/serves-listed', { expected: '200', actual: '404' }, { url: 'http://x/1' }),
+    failsIn: ['a/listed#x@0'],
+  };
+  const shape = (...failsIn: readonly string[]): Verdict => ({
+    ...failed(
+      'a/error-body',
+      { at: '/error', kind: 'body', expected: 'a string', actual: 'nothing', keyword: 'required' },
+      { url: 'http://x/1', status: 404 },
+    ),
+    failsIn,
+  });
+
+  it('follows from the refusal of these, and is a problem of its own if others get it too', () => {
+    expect(numberOf(refused, shape('a/listed#x@0'))).toBe(1);
+    expect(numberOf(refused, shape('a/listed#x@0', 'a/unknown-id#x@0'))).toBe(2);
   });
 });

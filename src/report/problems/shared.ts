@@ -38,14 +38,18 @@ function explainedBy(operation: string, all: readonly Group[]): readonly Group[]
 
 /** True for a comparison that another operation ends, such as a lookup after a change: that one may be wrong. */
 function isOfOther(verdict: Verdict): boolean {
-  const last = verdict.findings[0]?.compares?.at(-1);
+  const last = lastOf(verdict);
   return last !== undefined && last !== operationOf(verdict);
+}
+
+function lastOf({ findings: [finding] }: Verdict): string | undefined {
+  return finding?.compares?.at(-1);
 }
 
 /** True if both have a related place, or if only other operations fail: their places say nothing about this one. */
 function areAlike(operation: string, one: Group, other: Group): boolean {
   const both = [...one, ...other];
-  if (both.every(isOfOther)) return true;
+  if (both.every((v) => isOfOther(v) && lastOf(v) === operation)) return true;
   if (isError(one[0]) !== isError(other[0])) return false;
   if (!both.some(({ findings: [f] }) => f?.kind === 'relation')) return false;
   if (both.every((v) => operationOf(v) !== operation)) return true;
