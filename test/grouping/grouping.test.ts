@@ -1,0 +1,35 @@
+/** Figures of the grouping on saved runs with known faults: a new rule for joining must not make one of them worse. */
+import { expect, test } from 'vitest';
+import { problemsOf } from '../../src/report/problems.ts';
+import { corpus, SURFACES } from './saved.ts';
+import { figuresOf } from './figures.ts';
+
+/** The least share of single faults that are one problem, their most problems, and the largest share of mixed pairs. */
+const ONE = 0.93;
+const MEAN = 1.12;
+const MIXED = 0.01;
+
+const runs = corpus();
+const figures = figuresOf(runs, problemsOf);
+
+test('a single fault is one problem', () => {
+  const { one, mean, single, split } = figures;
+  expect(single).toBeGreaterThan(90);
+  expect(one, JSON.stringify(split)).toBeGreaterThanOrEqual(ONE);
+  expect(mean, JSON.stringify(split)).toBeLessThanOrEqual(MEAN);
+});
+
+test('two faults share no problem, and each gives a problem its title', () => {
+  const { mixed, hidden, pairs } = figures;
+  expect(pairs).toBeGreaterThan(40);
+  expect(mixed.length / pairs, mixed.join('; ')).toBeLessThanOrEqual(MIXED);
+  expect(hidden.length / pairs, hidden.join('; ')).toBeLessThanOrEqual(MIXED);
+});
+
+test.each(SURFACES)('of ten faults of the %s at least nine are one problem', (name) => {
+  const own = figuresOf(
+    runs.filter(({ surface }) => surface === name),
+    problemsOf,
+  );
+  expect(own.one, JSON.stringify(own.split)).toBeGreaterThanOrEqual(0.9);
+});
