@@ -31,23 +31,28 @@ export function distinctionOf(
   { probes }: Requirement,
   decided: Decided,
 ): Distinction | undefined {
-  const failing: Places[] = [];
-  const passing: Places[] = [];
+  const failing: (() => Places)[] = [];
+  const passing: (() => Places)[] = [];
   for (const one of plan.probes.filter(({ probe }) => probes.includes(probe))) {
     const end = one.firstCase + one.caseGroups.reduce((sum, { count }) => sum + count, 0);
-    const among = (orders: ReadonlySet<number>): Places[] =>
+    const among = (orders: ReadonlySet<number>): (() => Places)[] =>
       [...orders]
         .filter((order) => order >= one.firstCase && order < end)
         .sort((a, b) => a - b)
         .slice(0, MAX_CASES)
-        .map((order) => placesAt(plan, one, order));
+        .map((order) => () => placesAt(plan, one, order));
     const failed = among(decided.failing);
     if (failed.length === 0) continue;
     failing.push(...failed);
     passing.push(...among(decided.passing));
   }
   if (failing.length === 0 || passing.length < SOME) return undefined;
-  const found = outermost(differences(failing, passing));
+  const found = outermost(
+    differences(
+      failing.map((places) => places()),
+      passing.map((places) => places()),
+    ),
+  );
   const isFew = Math.min(failing.length, passing.length) < SEVERAL;
   return isFew && found.length !== 1 ? undefined : found[0];
 }
@@ -59,11 +64,13 @@ function differences(
 ): readonly Distinction[] {
   const names = [...new Set(failing.concat(passing).flatMap((own) => [...own.keys()]))];
   const byName = new Map<string, Distinction>();
+  // Of the members of a map, or the elements of a list, some have a common value by chance.
   for (const [differ, counts] of [
     [byPresence, isOfOne],
-    [byValue, always],
+    [byValue, isOfOne],
     [byMeasure, always],
     [byCharacter, always],
+    [byValue, always],
   ] as const)
     for (const at of names.filter((name) => counts(name) && !byName.has(name))) {
       const of = (own: Places): Found | undefined => own.get(at);
@@ -110,25 +117,26 @@ const byMeasure: Differ = (failing, passing) => {
 };
 
 const byValue: Differ = (failing, passing) => {
-  const value = common(failing, passing, ({ values }) => values);
+  const [value] = common(failing, passing, ({ values }) => values);
   return value === undefined ? undefined : { is: 'value', value };
 };
 
 const byCharacter: Differ = (failing, passing) => {
-  const value = common(failing, passing, ({ characters }) => characters);
-  if (value === undefined) return undefined;
-  return value === BEYOND_ASCII ? { is: 'beyond-ascii' } : { is: 'contains', value };
+  const own = common(failing, passing, ({ characters }) => characters);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  return own.includes(BEYOND_ASCII) ? { is: 'beyond-ascii' } : { is: 'contains', value: first };
 };
 
-/** The first one that all failing cases have, and no passing one. */
+/** Those that all failing cases have, and no passing one. */
 function common<T>(
   failing: readonly (Found | undefined)[],
   passing: readonly (Found | undefined)[],
   of: (found: Found) => ReadonlySet<T>,
-): T | undefined {
+): readonly T[] {
   const [first, ...others] = failing;
   const has = (one: Found | undefined, item: T): boolean => one !== undefined && of(one).has(item);
-  return [...(first ? of(first) : [])].find(
+  return [...(first ? of(first) : [])].filter(
     (item) => others.every((one) => has(one, item)) && !passing.some((one) => has(one, item)),
   );
 }
