@@ -56,6 +56,7 @@ export function prepared(name: string, plan: Plan, client: Client, known: Target
           throw error;
         },
         () => false,
+        { presenceResults: new Map() },
       );
       return client.requests() - before;
     },

@@ -53,11 +53,6 @@ it.each([
   ],
   ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: for the surface registry only/],
   [
-    'the quick profile for a ledger',
-    ['ledger', URL, '--profile', 'quick'],
-    /--profile quick: for the surface registry only/,
-  ],
-  [
     'two tokens',
     ['registry', URL, '--token-env', 'A', '--token-file', 'b'],
     /cannot be used with option/,

@@ -115,7 +115,10 @@ export async function settingsOf(
   const without = flags.without ?? config.without;
   const origin = flags.origin === undefined ? config.origin : parseOrigin(flags.origin);
   const own = await (offline ? fixtures?.written : fixtures?.all());
-  const sampling = samplingOf(flags, registration.sampled ? config : { seed: config.seed });
+  const sampling = samplingOf(
+    flags,
+    registration.sampled ? config : { ...config, runs: undefined },
+  );
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({

@@ -277,7 +277,7 @@ class Run {
   async #scan(probes: readonly PlannedProbe[], concurrency: number): Promise<void> {
     const take = (one: Case, exchanges: readonly Exchange[]): void => {
       this.#take(one, exchanges);
-      this.#sent += exchanges.length;
+      if (!one.caseGroup.shared) this.#sent += exchanges.length;
       this.#report('scan', one.planned.probe.operation.name);
     };
     const source = this.#worthSending(riskyLast(cases(probes)));
@@ -286,7 +286,7 @@ class Run {
         this.#allObserved.get(r)?.blameKit(error, nameOf(one));
     };
     const stop = (): boolean => this.#scanIsOver || this.#target.ended !== undefined;
-    await scan(source, this.#target.send, concurrency, take, fault, stop);
+    await scan(source, this.#target.send, concurrency, take, fault, stop, this.#known);
   }
 
   *#worthSending(source: Iterable<Case>): Generator<Case> {

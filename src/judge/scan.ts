@@ -1,7 +1,10 @@
 import type { Exchange, Step } from '../model/index.ts';
+import { isSameCall } from '../plan/call.ts';
 import { drawn } from '../plan/drawn.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { type Case, purposeOf, type Send, sendCase } from './case.ts';
+import type { Facts } from './facts.ts';
+import { accepted, type PresenceResult } from './presence.ts';
 
 /** Every case of some probes, in the plan's order; the same plan gives the same cases. */
 export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
@@ -50,6 +53,7 @@ export async function scan(
   judge: (one: Case, exchanges: readonly Exchange[]) => void,
   fault: (one: Case, error: unknown) => void,
   stop: () => boolean,
+  { presenceResults }: Pick<Facts, 'presenceResults'>,
 ): Promise<void> {
   const iterator = source[Symbol.iterator]();
   const worker = async (): Promise<void> => {
@@ -58,11 +62,29 @@ export async function scan(
       if (next.done) return;
       const { planned, steps } = next.value;
       try {
-        judge(next.value, await sendCase(planned.probe, steps, send, purposeOf(next.value)));
+        const known = sharedExchange(next.value, presenceResults.get(planned.probe.operation));
+        judge(
+          next.value,
+          known ? [known] : await sendCase(planned.probe, steps, send, purposeOf(next.value)),
+        );
       } catch (error) {
         fault(next.value, error);
       }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+/**
+ * The exchange of a presence probe that is also that of the case. A control that was not accepted is sent again with the
+ * case, as is what got no response.
+ */
+function sharedExchange({ caseGroup, steps }: Case, found?: PresenceResult): Exchange | undefined {
+  const [call] = steps;
+  if (!caseGroup.shared || found === undefined || typeof call !== 'object') return undefined;
+  const { control, unknownResource } = found;
+  if (control && isSameCall(control.request, call)) return accepted(control) ? control : undefined;
+  return unknownResource.response && isSameCall(unknownResource.request, call)
+    ? unknownResource
+    : undefined;
 }

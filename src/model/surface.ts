@@ -117,6 +117,8 @@ export interface Surface<F extends object = Fixtures> {
    * among them. `undefined`: the operation gets all of them.
    */
   readonly siblings?: (operation: Operation) => string | undefined;
+  /** If its quick profile tries each rule at one operation, because one layer serves all: the most requests of a case. */
+  readonly quickCase?: number;
   /** The documents with the clauses that its requirements cite. */
   readonly clauses?: readonly DocumentFiles[];
   /** The files of rules that were added to it. */

@@ -24,6 +24,7 @@ import {
 import { caseGroupsOf, unbuilt } from './guarded.ts';
 import { lastControlsOf, presenceRequests } from './presence-requests.ts';
 import { MAX_RUNS } from './seed.ts';
+import { sharedWith } from './shared-exchange.ts';
 import { sampledIn, sharedOut } from './sharing.ts';
 
 export interface PlannedCaseGroup {
@@ -33,6 +34,8 @@ export interface PlannedCaseGroup {
   readonly count: number;
   /** Requests of one case. */
   readonly calls: number;
+  /** True if a presence probe sends the request of its case, so that the case sends none. */
+  readonly shared?: true;
 }
 
 export interface PlannedProbe {
@@ -180,26 +183,31 @@ export function plan(
   );
   // Probes that run alone come last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
+  const wanted = operationsOf(requirements);
+  const others = operationsOf(whole);
+  const [allPresence, presenceFault] = presenceProbesOf(surface, fixtures);
+  const sendable = allPresence.filter((l) => !isForbidden(l));
+  const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
+  const isShared = sharedWith(sendable, profile);
   const parts = sharedOut(
     [...new Set(whole.flatMap((r) => r.probes))].filter(
       (probe) => !notApplicableWhen.has(probe) && !isBlocked(probe),
     ),
     fixtures,
     profile,
-    surface.siblings ?? (() => undefined),
+    surface,
+    isShared,
   );
   let firstCase = 0;
   const probes = inOrder.map(([probe, judged]) => {
     const caseGroups = broken.get(probe) ?? parts.get(probe) ?? caseGroupsOf(probe, fixtures);
-    const planned = { ...planProbe(probe, judged, caseGroups, seed, runs), firstCase };
+    const planned = {
+      ...planProbe(probe, judged, caseGroups, { seed, runs, isShared }),
+      firstCase,
+    };
     firstCase += planned.caseGroups.reduce((sum, s) => sum + s.count, 0);
     return planned;
   });
-  const wanted = operationsOf(requirements);
-  const others = operationsOf(whole);
-  const [allPresence, presenceFault] = presenceProbesOf(surface, fixtures);
-  const sendable = allPresence.filter((l) => !isForbidden(l));
-  const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
   const lastControls = lastControlsOf(presenceProbes, profile);
   const presence = presenceRequests(presenceProbes, lastControls);
@@ -276,8 +284,7 @@ function planProbe(
   probe: Probe,
   requirements: readonly Requirement[],
   caseGroups: readonly CaseGroup[],
-  seed: number,
-  runs: number,
+  { seed, runs, isShared }: { seed: number; runs: number; isShared: ReturnType<typeof sharedWith> },
 ): Omit<PlannedProbe, 'firstCase'> {
   const random = caseGroups.filter(({ once }) => !once).length;
   const cases = Math.max(probe.minimum ?? 0, random, Math.round(runs * probe.weight));
@@ -286,9 +293,11 @@ function planProbe(
     const own = derivedSeed(seed, `${probe.id}#${caseGroup.label}`);
     const dealt = (): number => Math.floor(cases / random) + (turn++ < cases % random ? 1 : 0);
     const count = caseGroup.once ? 1 : dealt();
-    return { group: caseGroup, seed: own, count, calls: caseGroup.requests ?? 1 };
+    const calls = caseGroup.requests ?? 1;
+    const shared = isShared(probe, caseGroup) ? { shared: true as const } : {};
+    return { group: caseGroup, seed: own, count, calls, ...shared };
   });
-  const requests = planned.reduce((sum, s) => sum + s.count * s.calls, 0);
+  const requests = planned.reduce((sum, s) => sum + (s.shared ? 0 : s.count * s.calls), 0);
   return { probe, requirements, caseGroups: planned, requests };
 }
 

@@ -2,7 +2,10 @@
 import { apiOf, type PresenceProbe, type Profile } from '../model/index.ts';
 import { isSameCall, keyOf } from './call.ts';
 
-/** A target that rejects everything by now rejects it at each operation: the quick profile tries one of each API. */
+/**
+ * A target that rejects everything by now rejects it at each operation: the quick profile tries one of each API, or of a
+ * surface without APIs.
+ */
 export function lastControlsOf(
   all: readonly PresenceProbe[],
   profile: Profile,
@@ -11,7 +14,7 @@ export function lastControlsOf(
   if (profile === 'full') return new Set(controlled);
   const byApi = new Map<unknown, PresenceProbe>();
   for (const one of controlled) {
-    const api = apiOf(one.operation) ?? one.operation;
+    const api = apiOf(one.operation);
     if (!byApi.has(api)) byApi.set(api, one);
   }
   return new Set(byApi.values());

@@ -18,18 +18,25 @@ const MIN_OF_SIBLING = 3;
 /** A probe that is sent alone takes a turn for each request. */
 const MIN_ALONE = 1;
 
+/** True for a case group of a probe that costs no request. */
+type IsFree = (probe: Probe, group: CaseGroup) => boolean;
+
 /**
  * The case groups of each probe. Operations that share alternatives divide them, so that together they send all:
  * siblings of the surface in the full profile, all operations in the quick one. The quick profile sends random values
- * only if a probe has nothing else. The seed has no effect.
+ * only if a probe has nothing else; of a surface with `quickCase` it sends short cases only, each rule at one operation,
+ * and little to what is deprecated. What is free is never left out. The seed has no effect.
  */
 export function sharedOut(
   probes: readonly Probe[],
   fixtures: Fixtures,
   profile: Profile,
-  siblings: NonNullable<Surface['siblings']>,
+  { siblings = () => undefined, quickCase }: Pick<Surface, 'siblings' | 'quickCase'>,
+  isFree: IsFree,
 ): ReadonlyMap<Probe, readonly CaseGroup[]> {
   const alike = new Map<string, [Probe, readonly CaseGroup[]][]>();
+  const parts = new Map<Probe, readonly CaseGroup[]>();
+  const longest = profile === 'quick' ? quickCase : undefined;
   for (const probe of probes) {
     const family = siblings(probe.operation);
     if (profile === 'full' && family === undefined) continue;
@@ -37,31 +44,57 @@ export function sharedOut(
     if (isUnbuilt(all)) continue;
     const fixed = all.filter(({ once }) => once);
     const caseGroups = profile === 'quick' && fixed.length > 0 ? fixed : all;
-    const name = nameOf(probe.id);
+    const free = caseGroups.filter((one) => isFree(probe, one));
+    const rest = caseGroups.filter((one) => !free.includes(one));
+    parts.set(probe, free);
+    const short = longest === undefined ? rest : rest.filter(isAtMost(longest));
+    if (longest !== undefined && (short.length === 0 || !isWorth(probe))) continue;
     const key = JSON.stringify([
       profile === 'full' && family,
       lacksFixture(probe, fixtures),
-      name,
-      ...caseGroups.map(({ label }) => label),
+      nameOf(probe.id),
+      ...(longest === undefined ? short.map(({ label }) => label) : []),
     ]);
-    alike.set(key, [...(alike.get(key) ?? []), [probe, caseGroups]]);
+    alike.set(key, [...(alike.get(key) ?? []), [probe, short]]);
   }
-  const parts = [...alike.values()].flatMap((group) =>
-    group.map(([probe, caseGroups], turn) => {
-      if (group.length === 1)
-        return [probe, profile === 'quick' ? firstOf(probe, caseGroups) : caseGroups] as const;
-      const isSibling = siblings(probe.operation) !== undefined;
-      // A case of several requests compares them: each alternative at one operation shows what they share.
-      const isCostly = caseGroups.every(({ requests = 1 }) => requests > 1);
-      const { quick = isSibling || isCostly ? 0 : 1 } = probe;
-      // A minimum above one applies only to operations without siblings.
-      const few = isSibling && quick > 1 ? 0 : quick;
-      const least = profile === 'quick' ? few : probe.alone ? MIN_ALONE : MIN_OF_SIBLING;
-      return [probe, partOf(least, caseGroups, turn, group.length)] as const;
-    }),
-  );
-  return new Map(parts);
+  for (const group of alike.values()) {
+    for (const [turn, [probe, caseGroups]] of group.entries()) {
+      const own = partFor(probe, caseGroups, [turn, group.length]);
+      parts.set(probe, [...(parts.get(probe) ?? []), ...own]);
+    }
+  }
+  return parts;
+
+  function partFor(
+    probe: Probe,
+    caseGroups: readonly CaseGroup[],
+    [turn, of]: readonly [turn: number, of: number],
+  ): readonly CaseGroup[] {
+    if (longest !== undefined) {
+      const least = (probe.quick ?? 0) - (parts.get(probe)?.length ?? 0);
+      return partOf(Math.max(0, least), of === 1 ? caseGroups.slice(0, 1) : caseGroups, turn, of);
+    }
+    if (of === 1) return profile === 'quick' ? firstOf(probe, caseGroups) : caseGroups;
+    const isSibling = siblings(probe.operation) !== undefined;
+    // A case of several requests compares them: each alternative at one operation shows what they share.
+    const isCostly = caseGroups.every(({ requests = 1 }) => requests > 1);
+    const { quick = isSibling || isCostly ? 0 : 1 } = probe;
+    // A minimum above one applies only to operations without siblings.
+    const few = isSibling && quick > 1 ? 0 : quick;
+    const least = profile === 'quick' ? few : probe.alone ? MIN_ALONE : MIN_OF_SIBLING;
+    return partOf(least, caseGroups, turn, of);
+  }
 }
+
+/** What is deprecated or optional may not be served, so that it gets few requests. */
+function isWorth({ operation: { deprecated, optional }, quick = 0 }: Probe): boolean {
+  return quick > 0 || (deprecated === undefined && optional === undefined);
+}
+
+const isAtMost =
+  (longest: number) =>
+  ({ requests = 1 }: CaseGroup): boolean =>
+    requests <= longest;
 
 /**
  * The probes of which the plan omits something: fixed alternatives, or all random values. Such a probe passes by a part

@@ -16,11 +16,12 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { requirementSet } from '../plan/frozen.ts';
-import { notSelected, QUICK_NOTE } from '../report/summary.ts';
+import { notSelected } from '../report/summary.ts';
 import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import { adviceOf, contradiction } from './advice.ts';
 import { counterexampleOf, requestOf, sentFor } from './counterexample.ts';
+import { quickNote } from './quick-note.ts';
 import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
@@ -83,7 +84,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
         ...repeated(settings),
         ...(settings.connection ?? []),
         ...(settings.insecure ? [INSECURE] : []),
-        ...(quick ? [QUICK_NOTE] : []),
+        ...(quick ? [quickNote(plan)] : []),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
       ...remarksOn(judgement),

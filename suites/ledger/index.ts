@@ -177,6 +177,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     mayLack,
     atTarget: atRelease,
     operations,
+    quickCase: 3,
     requirements: inFamilies(without(all, absent), FAMILIES),
     clientRequirements: ledgerClient(operations),
     unsupported: withoutUsers,

@@ -33,10 +33,10 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
 /** Throws InputError for an unknown surface, and for options that it does not have. */
 export function checkSurface(
   name: string,
-  flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs' | 'profile'>,
+  flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs'>,
 ): void {
   const { sampled, changing, versions } = registrationOf(name);
-  if (!sampled) rejectSampling(name, flags);
+  if (!sampled && flags.runs !== undefined) rejectRuns(name);
   const given = [
     versions === undefined && flags.contract !== undefined && '--contract',
     versions === undefined && flags.contractFile !== undefined && '--contract-file',
@@ -53,16 +53,10 @@ export function checkSurface(
   );
 }
 
-function rejectSampling(
-  name: string,
-  { runs, profile }: Pick<SelectionFlags, 'runs' | 'profile'>,
-): void {
-  const option =
-    runs !== undefined ? '--runs' : profile === 'quick' ? '--profile quick' : undefined;
-  if (option === undefined) return;
+function rejectRuns(name: string): void {
   const others = namesOf((registration) => registration.sampled);
   throw new InputError(
-    `${option}: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --level must and --only send fewer requests.`,
+    `--runs: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --profile quick, --level must and --only send fewer requests.`,
   );
 }
 

@@ -75,6 +75,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         );
   return {
     good: changed('good', 'requests that should be accepted', {
+      quick: 1,
       caseGroups: (f) => [
         ...again(f, 'good', permitted(operation, f, acceptableCalls(operation, f))),
         ...again(f, 'among', middleOf(callsAmong(operation, f))),
@@ -130,6 +131,7 @@ type Changed = (
 const framing = { wrong: 'framing' } as const;
 
 function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixtures) => Call) {
+  const needsMembers = breaksRequest(operation, '{}');
   return {
     unknownMember: changed(
       'unknown-member',
@@ -143,16 +145,20 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
     ),
     // A missing member may count as its default: such a request only must not crash.
-    ...(breaksRequest(operation, '{}') && {
+    ...(needsMembers && {
       incomplete: changed(
         'incomplete',
         'the plainest good body without one of its required members',
         { wrong: 'schema', caseGroups: (f) => incomplete(operation, first(f)) },
       ),
     }),
-    malformed: changed('malformed-json', 'a body that is not JSON', framing, (plain) => [
-      { ...plain, body: malformed(operation, plain.body ?? '') },
-    ]),
+    malformed: changed(
+      'malformed-json',
+      'a body that is not JSON',
+      // Only such an operation accepts what is read as an empty object.
+      { ...framing, ...(!needsMembers && { quick: 1 }) },
+      (plain) => [{ ...plain, body: malformed(operation, plain.body ?? '') }],
+    ),
     noBody: changed('no-body', 'no body at all', framing, ({ body: _, ...plain }) => [
       { ...plain, headers: {} },
     ]),

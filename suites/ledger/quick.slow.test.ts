@@ -1,0 +1,39 @@
+/** The quick profile of a ledger: nothing fails on a conforming one, common faults fail, and the note says what it omits. */
+import { expect, it } from 'vitest';
+import { exitCodeOf } from '../../src/cli/exit.ts';
+import { startLedger } from '../../src/reference/ledger.ts';
+import { run } from '../../src/run/run.ts';
+import { ledger } from './index.ts';
+
+async function quickReport(...faults: readonly string[]) {
+  const { url, fixtures, tokens, close } = await startLedger({ auth: true, faults });
+  const { report } = await run({
+    surface: ledger(),
+    url: new URL(url),
+    fixtures,
+    headers: { authorization: `Bearer ${tokens.auditor}` },
+    profile: 'quick',
+  });
+  await close();
+  return report;
+}
+
+it('passes a conforming ledger within 350 requests, and says what it leaves out', async () => {
+  const report = await quickReport();
+  expect(report.verdicts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+  expect(report.run.requests).toBeLessThanOrEqual(350);
+  expect(report.result).toBe('partial');
+  expect(exitCodeOf(report, false)).toBe(0);
+  expect(report.run.notes.join('\n')).toMatch(
+    /leaves out what is deprecated and cases of more than 3 requests: [\d,]+ of [\d,]+ requirements got no request; --profile full sends all/,
+  );
+});
+
+it.each([
+  'malformed-json-read-as-empty',
+  'wrong-types-are-overlooked',
+  'participant-falls-over-now-and-then',
+])('fails a ledger with %s', async (fault) => {
+  const report = await quickReport(fault);
+  expect(exitCodeOf(report, false)).toBe(1);
+});
