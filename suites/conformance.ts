@@ -8,6 +8,8 @@ import { type Options, run } from '../src/library/run.ts';
 import type { Fixtures, Report, Surface, Verdict } from '../src/model/index.ts';
 import { failure } from '../src/report/terminal/failure.ts';
 import { Failures, withoutStack } from '../src/report/test-failures.ts';
+import { line } from '../src/report/text.ts';
+import { titleOf } from '../src/report/titles.ts';
 import { planOf } from '../src/run/run.ts';
 import type { AnySurface, SurfaceName } from '../src/surfaces/names.ts';
 import { surfaces } from './index.ts';
@@ -16,6 +18,9 @@ import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
 /** A run of some hundred requests at the default pace takes ten minutes; each request has its own limit. */
 const PATIENCE_MS = 3_600_000;
+
+/** The most characters of a note in one line. */
+const MAX_NOTE = 500;
 
 /** The part of a test's context that the kit uses; both runners have it. */
 export interface TestContext {
@@ -146,10 +151,21 @@ async function show(context: TestContext, id: string, ran: Ran | undefined): Pro
     return;
   }
   if (level === 'MUST') throw ran.failures.errorOf(verdict);
-  const text =
-    level === 'MAY' ? failure(verdict, { colour: false }) : ran.failures.errorOf(verdict).message;
-  if (context.annotate) await context.annotate(text, 'warning');
-  else context.diagnostic?.(text);
+  if (context.annotate) await context.annotate(noteOn(verdict, ran), 'warning');
+  else context.diagnostic?.(noteInOneLine(verdict));
+}
+
+function noteOn(verdict: Verdict, { failures }: Ran): string {
+  return verdict.level === 'MAY'
+    ? failure(verdict, { colour: false })
+    : failures.errorOf(verdict).message;
+}
+
+/** node:test prints all notes after the tests, without their names. */
+function noteInOneLine(verdict: Verdict): string {
+  const { level, requirement, fix } = verdict;
+  const remedy = fix === undefined ? '' : `. ${fix}`;
+  return line(`${level} ${requirement}: ${titleOf(verdict)}${remedy}`, MAX_NOTE);
 }
 
 function whyNotJudged({ outcome, reason, note }: Verdict): string {

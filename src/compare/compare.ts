@@ -2,9 +2,8 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import { gateOf } from '../exchange/gate.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
 import type { Allowance, Call, Fixtures, Profile, Surface } from '../model/index.ts';

@@ -1,10 +1,9 @@
 /** The options and the interface of a client. */
 import type { Call, Exchange } from '../model/index.ts';
-import type { ProxyFor } from './forward-proxy.ts';
 import type { Gate } from './gate.ts';
 import type { Renewed } from './renewal.ts';
 import type { IsContention, Later } from './throttle.ts';
-import type { Trust } from './trust.ts';
+import type { ProxyFor, Trust } from './way.ts';
 
 export interface ClientOptions {
   /** The URL of the target. Its path precedes every call's path; userinfo, query and fragment are not sent. */

@@ -4,19 +4,8 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { HttpResponse } from '../model/index.ts';
 import { lookup } from './loopback.ts';
-import { type Trust, tlsOptions } from './trust.ts';
-
-export interface ForwardProxy {
-  /** Scheme, host and port; without user and password. */
-  readonly url: URL;
-  /** The value of Proxy-Authorization. */
-  readonly authorization?: string | undefined;
-  /** Who named it: an option, a variable, or a member of a file. */
-  readonly from: string;
-}
-
-/** The proxy on the way to a URL; `undefined` if there is none. */
-export type ProxyFor = (target: URL) => ForwardProxy | undefined;
+import { tlsOptions } from './trust.ts';
+import type { ForwardProxy, Trust } from './way.ts';
 
 /** Why a proxy lets no request through. `away`: it may do so later. `untunnelled`: it opens no tunnel to this place. */
 export class ProxyError extends Error {

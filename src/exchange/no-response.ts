@@ -1,7 +1,7 @@
 import type { NoResponse } from '../model/index.ts';
-import { type ForwardProxy, shownProxy } from './forward-proxy.ts';
+import { shownProxy } from './forward-proxy.ts';
 import { isClientCertificate, tlsProblem } from './tls-problem.ts';
-import type { Trust } from './trust.ts';
+import type { ForwardProxy, Trust } from './way.ts';
 
 /** An error that the kit itself causes, with a code that no network error has. */
 function own(code: string, message = code): Error {

@@ -166,7 +166,7 @@ export class Recorder {
   /** Equal texts share one place, and are read one after another. */
   #textAt(place: ByteRange): string {
     if (this.#lastRead?.at !== place.at) {
-      const text = JSON.parse(this.spool.read(place).toString()) as string;
+      const text = JSON.parse(this.spool.text(place)) as string;
       this.#lastRead = { at: place.at, text };
     }
     return this.#lastRead.text;

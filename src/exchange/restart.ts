@@ -4,11 +4,11 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProxyFor } from './forward-proxy.ts';
 import { lookup } from './loopback.ts';
 import { Route } from './route.ts';
-import { type Trust, tlsOptions } from './trust.ts';
+import { tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
+import type { ProxyFor, Trust } from './way.ts';
 
 /** The least time between two requests. */
 const EVERY_MS = 1000;

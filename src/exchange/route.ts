@@ -5,17 +5,16 @@ import { buildConnector } from 'undici';
 import type { Attempt } from './attempt.ts';
 import {
   answerOfProxy,
-  type ForwardProxy,
   PROXY_AWAY,
   ProxyError,
-  type ProxyFor,
   shownProxy,
   tunnel,
   unreached,
 } from './forward-proxy.ts';
 import { lookup } from './loopback.ts';
 import type { WithCertificate } from './tls-problem.ts';
-import { type Trust, tlsOptions } from './trust.ts';
+import { tlsOptions } from './trust.ts';
+import type { ForwardProxy, ProxyFor, Trust } from './way.ts';
 
 type Connector = buildConnector.connector;
 

@@ -23,8 +23,8 @@ it.each([
   for (const [i, [first, second] = []] of places.entries()) {
     const size = all[i] ?? 0;
     expect(first?.length).toBe(size);
-    expect(first && spool.read(first).toString() === String(i % 10).repeat(size)).toBe(true);
-    expect(second && spool.read(second).toString()).toBe(`é${i}€🙂`);
+    expect(first && spool.text(first) === String(i % 10).repeat(size)).toBe(true);
+    expect(second && spool.text(second)).toBe(`é${i}€🙂`);
     expect(second?.at).toBe((first?.at ?? 0) + size);
   }
   const last = places.at(-1)?.[1];
@@ -48,5 +48,5 @@ it('a spool on a full disk returns the text that was appended before, and accept
   spool.flush();
   expect(spool.problem?.message).toMatch('ENOSPC');
   expect(spool.append('more')).toBeUndefined();
-  expect(spool.read({ at: 5, length: 2 }).toString()).toBe('in');
+  expect(spool.text({ at: 5, length: 2 })).toBe('in');
 });

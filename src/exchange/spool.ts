@@ -115,7 +115,16 @@ export class Spool {
   }
 
   /** The bytes at a position that `append` returned, or at a part of one. */
-  read({ at, length }: ByteRange): Buffer {
+  read(range: ByteRange): Uint8Array {
+    return this.#read(range);
+  }
+
+  /** The same as text. */
+  text(range: ByteRange): string {
+    return this.#read(range).toString();
+  }
+
+  #read({ at, length }: ByteRange): Buffer {
     if (at + length <= this.#written && this.#file !== undefined)
       return this.#readFile(this.#file, at, length);
     if (at < this.#written) throw new Error('a place across the end of the file');

@@ -5,8 +5,7 @@ import { https, MUTUAL, pairOf, pem } from '../../test/certificates.ts';
 import { forwardProxy } from '../../test/forward-proxy.ts';
 import { callTo, http, listen } from '../../test/servers.ts';
 import { connect } from './client.ts';
-import type { ProxyFor } from './forward-proxy.ts';
-import type { Trust } from './trust.ts';
+import type { ProxyFor, Trust } from './way.ts';
 
 const CA = pem('authority.pem');
 const client = { cert: pem('client.pem'), key: pem('client.key') };

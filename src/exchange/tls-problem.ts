@@ -1,6 +1,6 @@
 /** Why a TLS connection failed, in words: what the server showed or asked for, and the remedy. */
 import type { X509Certificate } from 'node:crypto';
-import type { Trust } from './trust.ts';
+import type { Trust } from './way.ts';
 
 export interface FailedTls {
   readonly url: URL;

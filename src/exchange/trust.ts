@@ -1,23 +1,6 @@
 /** The certificates that the kit accepts, and the one that it shows. */
 import * as tls from 'node:tls';
-
-/** The operator's settings; without them the authorities of this system count. */
-export interface Trust {
-  /** Certificates of further authorities, in PEM. */
-  readonly ca?: string | undefined;
-  /** True if no certificate is verified. */
-  readonly insecure?: boolean | undefined;
-  /** What a server gets that asks for a certificate of its client. */
-  readonly identity?: Identity | undefined;
-}
-
-/** A client certificate with its private key: both in PEM, or as PKCS#12. */
-export interface Identity {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly pfx?: Buffer;
-  readonly passphrase?: string;
-}
+import type { Identity, Trust } from './way.ts';
 
 /** The TLS options of connections, made once for all of them. */
 export function tlsOptions({
@@ -31,7 +14,7 @@ export function tlsOptions({
       : {
           secureContext: tls.createSecureContext({
             ...(ca === undefined ? {} : { ca: [...authorities(), ca] }),
-            ...identity,
+            ...contextOf(identity),
           }),
         }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
@@ -41,11 +24,15 @@ export function tlsOptions({
 /** Why a client certificate cannot be used, in the words of OpenSSL; `undefined` if it can. */
 export function identityProblem(identity: Identity): string | undefined {
   try {
-    tls.createSecureContext(identity);
+    tls.createSecureContext(contextOf(identity));
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+function contextOf({ pfx, ...identity }: Identity = {}): tls.SecureContextOptions {
+  return { ...identity, ...(pfx && { pfx: Buffer.from(pfx) }) };
 }
 
 /** The authorities of this system; Node includes those of NODE_EXTRA_CA_CERTS since 22.15. */

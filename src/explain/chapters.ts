@@ -1,5 +1,5 @@
 /** Where the contract states a rule: its chapter, and the text of the rule and its requests there. */
-import { bytesOf } from '../contract/documents.ts';
+import { specText } from '../contract/documents.ts';
 import { type MemberPath, parseSource, type Source } from '../input/source.ts';
 import { nameOf, type Requirement, type Surface } from '../model/index.ts';
 
@@ -41,7 +41,7 @@ export function placesOf({ clauses = [] }: Pick<Surface, 'clauses'>): Places {
   const entries = new Map<string, Entry[]>();
   for (const [index, { files }] of clauses.entries())
     for (const file of files) {
-      const text = bytesOf(file).toString();
+      const text = specText(file);
       const source = parseSource(`specs/${file}`, text);
       const isList = Array.isArray(source.value);
       const chapter = mapping(isList ? {} : source.value);

@@ -1,7 +1,8 @@
 /** The client certificate of mutual TLS: read, and checked before anything is sent. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { type Identity, identityProblem } from '../exchange/trust.ts';
+import { identityProblem } from '../exchange/trust.ts';
+import type { Identity } from '../exchange/way.ts';
 import { InputError } from './error.ts';
 import { bytesOfFile } from './file.ts';
 import type { IdentityFlags } from './flags.ts';

@@ -1,6 +1,5 @@
 /** The way to the target: accepted certificates, the client certificate, and the forward proxy. */
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { NotAllowedError } from './error.ts';

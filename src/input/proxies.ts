@@ -1,7 +1,8 @@
 /** The forward proxy on the way to a URL: as the operator names it, or as the environment does. */
-import type { ForwardProxy, ProxyFor } from '../exchange/forward-proxy.ts';
+
 import { isLoopback } from '../exchange/loopback.ts';
 import { isExempt } from '../exchange/no-proxy.ts';
+import type { ForwardProxy, ProxyFor } from '../exchange/way.ts';
 import { InputError } from './error.ts';
 
 /** The value that switches all proxies off. */

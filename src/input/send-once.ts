@@ -1,8 +1,7 @@
 /** Sends one request outside a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import type { Exchange } from '../model/index.ts';
 
 /** The connection options of an address. */

@@ -1,9 +1,8 @@
 /** Makes the settings of a run from flags and assay.yaml. Flags take precedence. */
 
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import type { Renewal } from '../exchange/renewal.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { defined } from '../model/defined.ts';
 import type { Allowance, Fixtures } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';

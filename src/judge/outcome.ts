@@ -1,5 +1,5 @@
 /** The outcome rules: from the observations of a requirement to its outcome. */
-import { expects, type Shown, statuses, worded } from '../model/index.ts';
+import { expects, isNothing, type Shown, statuses, statusesIn, worded } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import {
   type Conclusion,
@@ -46,14 +46,27 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     return unexplained(observed, ending);
   }
   if (observed.failing > 0) {
-    const note = 'this is optional, and the target does something else: see the finding';
-    return { outcome: 'inapplicable', reason: 'not-observed', note };
+    return { outcome: 'inapplicable', reason: 'not-observed', note: insteadOf(observed) };
   }
   if (observed.conclusive > 0) {
     const whole = passed(observed, ending);
     return whole.outcome === 'passed' && isSampled(observed, ending.sampled) ? NOT_SAMPLED : whole;
   }
   return inconclusive(observed, ending);
+}
+
+/** What the target does in place of something optional: `optional; the status is 405 instead of 200`. */
+function insteadOf({ failures: [first] }: Observations): string {
+  const [finding] = first?.findings ?? [];
+  if (finding === undefined) return 'optional; the target does not do this';
+  const { at, kind, expected, actual } = finding;
+  const [came, due] = [actual, expected].map((shown) => statusesIn(shown).join(' or '));
+  const what = kind === 'header' ? `the header ${at}` : at;
+  if (came && due) return `optional; the ${at} is ${came} instead of ${due}`;
+  if (isNothing(actual)) return `optional; ${what} is missing`;
+  return isNothing(expected)
+    ? `optional; ${what} is there, and is not expected`
+    : `optional; ${what} has another value`;
 }
 
 /** So many losses show the share of all: most of these requests were sent twice. */

@@ -8,7 +8,7 @@ import { defined } from '../model/defined.ts';
 import type { Fixtures, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type WholeReport, withProblems } from '../report/with-problems.ts';
-import type { Archive } from '../run/archive.ts';
+import type { Archive } from '../run/archive-file.ts';
 import { planOf, type RunOptions, run as runWith } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import type { AnySurface, FixturesFor } from '../surfaces/names.ts';

@@ -1,4 +1,6 @@
 /** The types of the kit: requests, responses, requirements and findings. */
+import './globals.ts';
+
 export type { Effect, Level } from '../contract/contract.ts';
 export * as fits from '../contract/fits.ts';
 export { isDeeperThan, isObject, parsedJson } from '../contract/json.ts';

@@ -66,7 +66,7 @@ export async function writeArtefacts(
 
 const EVIDENCE = 'evidence.har';
 
-type Pieces = () => Iterable<Buffer | string>;
+type Pieces = () => Iterable<Uint8Array | string>;
 
 /** The files of a report by name, in the order of writing. */
 export async function formatsOf(
@@ -140,12 +140,13 @@ function writtenTo(path: string, pieces: Pieces): boolean {
 }
 
 /** The same bytes in fewer pieces, because each piece costs a system call. */
-function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | string> {
+function* inBatches(pieces: Iterable<Uint8Array | string>): Generator<Uint8Array | string> {
   const batch = Buffer.allocUnsafe(BATCH);
   let size = 0;
   for (const piece of pieces) {
     if (typeof piece !== 'string' && size + piece.length <= BATCH) {
-      size += piece.copy(batch, size);
+      batch.set(piece, size);
+      size += piece.length;
       continue;
     }
     yield batch.subarray(0, size);

@@ -1,4 +1,4 @@
-import { bytesOf } from '../contract/documents.ts';
+import { specText } from '../contract/documents.ts';
 import type { Surface } from '../model/index.ts';
 import type { ClausePlace, PlaceOf } from '../report/clause-place.ts';
 
@@ -28,7 +28,7 @@ function entriesOf(file: string): readonly ClausePlace[] {
 
 function textOf(file: string): string {
   try {
-    return bytesOf(file).toString();
+    return specText(file);
   } catch {
     return '';
   }

@@ -9,8 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { forwardProxy } from '../../test/forward-proxy.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, ok, raw } from '../../test/servers.ts';
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { OWN_RESPONSE, type Passed, startProxy } from './proxy.ts';
 
 interface Between {

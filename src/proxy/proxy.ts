@@ -1,10 +1,11 @@
 /** A server that passes each connection to another server. It changes only the Host field. */
 import { createServer, connect as plain, Socket } from 'node:net';
 import { connect as encrypted } from 'node:tls';
-import { type ForwardProxy, type ProxyFor, tunnel } from '../exchange/forward-proxy.ts';
+import { tunnel } from '../exchange/forward-proxy.ts';
 import { listeningAddress, lookup } from '../exchange/loopback.ts';
 import { silenceOf } from '../exchange/no-response.ts';
-import { type Trust, tlsOptions } from '../exchange/trust.ts';
+import { tlsOptions } from '../exchange/trust.ts';
+import type { ForwardProxy, ProxyFor, Trust } from '../exchange/way.ts';
 import { link, type Passed } from './link.ts';
 
 export type { Passed } from './link.ts';

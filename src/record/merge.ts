@@ -3,7 +3,7 @@ import { InputError } from '../input/error.ts';
 import { ownNameOf, type Requirement, type Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
 import { type MergedPart, merge, mergeProblem } from '../report/merge/merge.ts';
-import type { Archive } from '../run/archive.ts';
+import type { Archive } from '../run/archive-file.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { harBytes } from './har/bytes.ts';
 

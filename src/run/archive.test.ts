@@ -9,7 +9,8 @@ import { Evidence } from '../judge/evidence.ts';
 import type { Exchange } from '../model/index.ts';
 import { harBytes } from '../record/har/bytes.ts';
 import { readHar } from '../record/har/read.ts';
-import { type Archive, archiveOf } from './archive.ts';
+import { archiveOf } from './archive.ts';
+import type { Archive } from './archive-file.ts';
 
 const LARGE = 'x'.repeat(1_000_000);
 /** This many large texts fit into an archive. */

@@ -7,26 +7,13 @@ import { VERSION } from '../exchange/version.ts';
 import type { Kept } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
 import { isRepetition, purposeText } from '../model/index.ts';
+import type { Archive } from './archive-file.ts';
 import type { RunSettings } from './settings.ts';
 
 /** Texts of responses are kept up to this many bytes in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
 /** Shorter texts are written out wherever they stand. */
 const WORTH_NAMING = 256;
-
-export interface Archive {
-  /** The file, piece by piece. */
-  chunks(): Iterable<Buffer>;
-  /** The archive without headers and bodies; what is stated about the run is there. */
-  outline(): object;
-  /** The archive as one value. */
-  toJSON(): object;
-  /** Removes what the run has written on disk as it went on. The archive is then lost. */
-  discard(): void;
-  readonly lost: boolean;
-  /** Why not every exchange could be written down, in words. */
-  readonly problem: string | undefined;
-}
 
 /** The parts of a finished run that are shown. */
 type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
@@ -63,7 +50,7 @@ class RunArchive implements Archive {
     }
   }
 
-  *chunks(): Generator<Buffer> {
+  *chunks(): Generator<Uint8Array> {
     const shell = { version: '1.2', creator: { name: 'assay', version: VERSION } };
     yield Buffer.from(`{"log":${JSON.stringify(shell).slice(0, -1)},"entries":[`);
     const room = new Room();
@@ -116,7 +103,7 @@ class RunArchive implements Archive {
     this.#recorder.spool.remove();
   }
 
-  *#entry(kept: Kept, requirements: readonly string[], room: Room): Generator<Buffer> {
+  *#entry(kept: Kept, requirements: readonly string[], room: Room): Generator<Uint8Array> {
     const { spool, shown } = this.#recorder;
     const ending = Buffer.from(`,"_requirements":${JSON.stringify(requirements)}}`);
     const { entry, content } = this.#recorder.placeOf(kept.exchange) ?? {};
@@ -124,7 +111,7 @@ class RunArchive implements Archive {
       entry === undefined
         ? Buffer.from(withoutText(...harEntry(kept.exchange, kept.purpose, shown)))
         : spool.read(entry);
-    const unended = (whole: Buffer): Buffer => whole.subarray(0, -END.length);
+    const unended = (whole: Uint8Array): Uint8Array => whole.subarray(0, -END.length);
     if (entry === undefined || content === undefined) {
       if (kept.exchange.response !== undefined) room.leftOut++;
       yield unended(line);

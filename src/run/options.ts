@@ -1,7 +1,7 @@
 /** The options of a run. */
-import type { ProxyFor } from '../exchange/forward-proxy.ts';
+
 import type { Renewal } from '../exchange/renewal.ts';
-import type { Trust } from '../exchange/trust.ts';
+import type { ProxyFor, Trust } from '../exchange/way.ts';
 import type { Progress } from '../judge/judge.ts';
 import type {
   Allowance,

@@ -25,7 +25,7 @@ import { registry } from '../../suites/registry/index.ts';
 import { MEMBER_FORMS } from '../../suites/registry/member-forms.ts';
 import { memberNames } from '../../suites/registry/request-schema.ts';
 import type { Contract } from '../contract/contract.ts';
-import { bytesOf } from '../contract/documents.ts';
+import { specText } from '../contract/documents.ts';
 import { loadClauses } from '../contract/load.ts';
 import { checkBy } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
@@ -78,7 +78,7 @@ export function mistakesInChapters(): readonly string[] {
 
 function mistakeIn(file: string, check: typeof checkLedgerChapter): readonly string[] {
   try {
-    check(`specs/${file}`, bytesOf(file).toString());
+    check(`specs/${file}`, specText(file));
     return [];
   } catch (error) {
     if (error instanceof InputError) return [error.message];
