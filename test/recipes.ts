@@ -27,7 +27,7 @@ export function systemOf({ language, text }: Block): string | undefined {
   if (language === 'sh') return 'shell';
   if (language !== 'yaml') return undefined;
   const value = parse(text) as unknown;
-  if (Array.isArray(value)) return value.some((one) => 'requirement' in one) ? undefined : 'github';
+  if (Array.isArray(value)) return value.some((one) => 'problem' in one) ? undefined : 'github';
   const names = Object.keys(value as object);
   if (names.includes('jobs')) return 'github';
   return names.includes('steps') ? 'azure' : 'gitlab';
