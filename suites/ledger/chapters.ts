@@ -43,6 +43,9 @@ import { COMPLETION_CHECKS } from './updates/command-completions.ts';
 import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
 import { COMPLETION_LIST_CHECKS } from './updates/completions.ts';
 import { CONTENT_CHECKS } from './updates/contents.ts';
+import { EXTRA_CHECKS } from './updates/extras.ts';
+import { LOOKUP_CHECKS } from './updates/lookups.ts';
+import { PAGE_OF_UPDATES_CHECKS } from './updates/pages.ts';
 import { LIST_OF_UPDATES_CHECKS, ofOneTemplate } from './updates/updates.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
@@ -88,6 +91,9 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     AGREEMENT_CHECKS,
     CONTENT_CHECKS,
     LIST_OF_UPDATES_CHECKS,
+    EXTRA_CHECKS,
+    LOOKUP_CHECKS,
+    PAGE_OF_UPDATES_CHECKS,
     LATER_CHECKS,
     SUBMISSION_CHECKS,
     TRANSACTION_CHECKS,

@@ -44,7 +44,6 @@ import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
-import { updateExtras } from './updates/extras.ts';
 import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
@@ -108,11 +107,13 @@ const AREAS: readonly Area[] = [
   chapter('4.2-queries', ...UPDATE_QUERIES),
   chapter('4.2-missing-updates'),
   updateLookUps,
+  chapter('4.2-update-lookups'),
   chapter('4.2-update-contents', ...LOOKUPS),
   updateFilters,
-  updateExtras,
+  chapter('4.2-update-extras'),
   chapter('4.2-update-contents', 'updates-page'),
   updatesPage,
+  chapter('4.2-updates-page'),
   deprecations,
 
   listings,

@@ -19,6 +19,7 @@ import * as kitSurface from '../../kit/surface.ts';
 import { chapterFiles, clauseOf } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { mayBe } from '../responses/errors.ts';
+import { sharedWords } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
 
 /** The subject of a law: an operation, and the clause that requires it. */
@@ -154,11 +155,9 @@ export function ruled(of: Probe | readonly Probe[], rules: readonly Rule[]): Req
 }
 
 /** The rule about requests with filters for templates and interfaces that the ledger showed. */
-export const KNOWN_FILTERS = {
-  statement: 'Filters for templates and interfaces that the ledger shows are accepted.',
-  cause: 'A kind of filter is not read here, or its name is changed or looked up elsewhere.',
-  fix: 'Read the same filters wherever a request has an event format.',
-} as const;
+export const KNOWN_FILTERS: ReturnType<typeof sharedWords> = sharedWords(
+  'known-filters-are-accepted',
+);
 
 /** A known filter may select nothing, or name a package that was removed; but its form is right. */
 export function notUnreadable(exchange: CompleteExchange): CheckResult {

@@ -1,97 +1,17 @@
-/** Rules for all lists with a limit. */
-import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+/** Checks of all lists with a limit, which chapters name. */
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { counted, difference, elements } from '../../kit/json.ts';
 import type { Received } from '../../kit/judges.ts';
-import type { Law } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { isFull, LONG_LIMIT, limitOf } from '../requests/formats.ts';
+import { isFull, limitOf } from '../requests/formats.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { errorOf } from '../responses/errors.ts';
 import { completionsIn, updatesIn } from '../responses/shown-updates.ts';
-import { rulesIn } from '../rules.ts';
-import { brokenIn, comparing, ofGoodLists } from './list-contents.ts';
-
-const rule = rulesIn('4.2-every-operation', 'laws/limited-lists.ts');
-
-/** A list whose requests can have a limit. */
-export interface Limited {
-  readonly operation: Operation;
-  readonly clause: string;
-  /** The same list several times, first with the largest limit. */
-  readonly limits: Probe;
-  /** More requests with a limit. */
-  readonly more?: readonly Probe[];
-  /** The elements without checkpoints; `undefined` for a response without a list. */
-  readonly valuesIn: (exchange: CompleteExchange) => readonly unknown[] | undefined;
-  /** The idle time may end a list below its limit. */
-  readonly open?: true;
-  /** The index of a repeated request: if the order differs, a limit may cut the list anywhere. */
-  readonly again?: number;
-}
+import { brokenIn, comparing } from './list-contents.ts';
 
 /** Every node sends this many elements in one list. */
 const SMALL = 5;
-
-export const LIMIT_LAWS: readonly Law<Limited>[] = [
-  rule('limit-bounds-list', {
-    on: ({ limits, more = [] }) => [...more, limits],
-    anyTraffic: true,
-    check: (list) => {
-      const { status, body } = list.response;
-      const [limit, { length }] = [limitOf(list), elements(body)];
-      if (status === 413 && limit <= SMALL)
-        return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
-      if (status !== 200) return undefined;
-      if (length <= limit) return [];
-      // A foreign element breaks its own rule.
-      const broken = brokenIn(list).slice(0, 1);
-      return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
-    },
-  }),
-  rule('limit-may-be-large', {
-    on: ({ limits }) => limits,
-    relation: withLongLimit,
-  }),
-  rule('limit-returns-prefix', {
-    on: ({ limits }) => limits,
-    relation: ofGoodLists(prefixes),
-  }),
-];
-
-/** A limit above the node's cap has no effect: the list is complete, or rejected as too long. */
-function withLongLimit(exchanges: readonly CompleteExchange[], { valuesIn, open }: Limited) {
-  const [full] = exchanges;
-  const list = exchanges.find((one) => limitOf(one) === LONG_LIMIT);
-  if (!full || !list || valuesIn(full) === undefined || list.response.truncated) return undefined;
-  if (list.response.status !== 200) return rejectedWithoutLimit(full, list);
-  // Checkpoints are elements too, and may come now and then.
-  const [least, length] = [full, list].map((one) => valuesIn(one)?.length);
-  const isCut = !open && least !== undefined && length !== undefined && length < least;
-  return isCut ? [finding('', worded`at least ${least} elements`, length)] : [];
-}
-
-function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, again }: Limited) {
-  const [full, ...others] = exchanges;
-  const all = full && valuesIn(full);
-  if (!full || all === undefined) return undefined;
-  const repeated = again === undefined ? full : exchanges[again];
-  const isStable = repeated && difference(all, valuesIn(repeated)).length === 0;
-  if (!isStable) return undefined;
-  const shorter = others.filter(
-    (one) => limitOf(one) < limitOf(full) && one.request.body === full.request.body,
-  );
-  for (const list of shorter) {
-    const some = valuesIn(list);
-    if (some === undefined) return undefined;
-    const found = difference(all.slice(0, some.length), some);
-    if (found.length > 0) return found;
-    const least = open ? 0 : Math.min(limitOf(list), all.length);
-    const { length } = elements(list.response.body);
-    if (length < least) return [finding('', counted(least), counted(length))];
-  }
-  return all.length < 2 ? 'inapplicable' : [];
-}
 
 /** The elements of a list without checkpoints; `undefined` for a response without a list. */
 function valuesIn(list: CompleteExchange): readonly unknown[] | undefined {
@@ -147,14 +67,6 @@ export const LIMITED_CHECKS = {
 
 /** The error of a list with more elements than the node sends. */
 export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
-
-/** The rule that the limit of a list is optional. */
-export const WITHOUT_LIMIT = {
-  statement: 'A list without a limit has all elements, or is rejected as too long.',
-  cause:
-    'A missing limit is rejected, counts as 0, or as a page of ten, which loses the other elements.',
-  fix: 'Read one element more than the node allows; respond with 413 if there is one, else with all.',
-} as const;
 
 /** A list that is rejected as too long has that code, and more elements than the other list's limit. */
 export function rejectedWithoutLimit(list: CompleteExchange, plain: CompleteExchange): CheckResult {

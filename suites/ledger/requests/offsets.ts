@@ -99,11 +99,6 @@ export function pageInWindow(operation: Operation, f: Fixtures, updateFormat: ob
   return call(operation, { json: { ...pageRange(f), updateFormat } });
 }
 
-/** The list of the single update at an offset. */
-export function listAt(updates: Operation, f: Fixtures, at: number, updateFormat: object): Call {
-  return listed(updates, f, { beginExclusive: at - 1, endInclusive: at, updateFormat });
-}
-
 /** The active contracts at the ledger end; those that the parties see, unless another format is given. */
 export function activeAtEnd(
   contracts: Operation,

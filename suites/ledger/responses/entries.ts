@@ -1,49 +1,14 @@
 /** The entries of a list of active contracts, and comparisons of two such lists. */
-import type {
-  Call,
-  CallParts,
-  CheckResult,
-  CompleteExchange,
-  Exchange,
-  Finding,
-  Fixtures,
-  Operation,
-} from '../../../src/kit.ts';
-import { call } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { difference, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted, type Received } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
-import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { variantOf } from '../requests/members.ts';
-import { endOf } from '../requests/offsets.ts';
 import { counterOf } from './turns.ts';
 import { sameView } from './views.ts';
 
 export { qualifiedName } from '../requests/formats.ts';
-
-/** An operation that lists active contracts, at once or in pages. */
-export interface Listing {
-  readonly ledger: Ledger;
-  readonly operation: Operation;
-  readonly isPaged: boolean;
-  /** The statement of the published document. */
-  readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
-  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => CallParts;
-}
-
-/** The contracts at the ledger end in each of these formats. */
-export function inFormats<Name extends string>(
-  { operation, at }: Listing,
-  f: Fixtures,
-  formats: Readonly<Record<Name, object>>,
-): Readonly<Record<Name, Call>> {
-  const calls = Object.entries<object>(formats).map(([name, format]) => [
-    name,
-    call(operation, at(f, endOf(f), format)),
-  ]);
-  return Object.fromEntries(calls) as Readonly<Record<Name, Call>>;
-}
 
 /** One entry: an active contract, or an incomplete reassignment. */
 export interface Entry {

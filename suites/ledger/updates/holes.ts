@@ -2,20 +2,25 @@
 import type { Exchange, Fixtures } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
 import { elements, strings } from '../../kit/json.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import type { EventFormat } from '../requests/formats.ts';
 import {
   ABSENT,
   ANYTHING,
   EFFECTS,
   eventsOfAny,
+  eventsWithViews,
+  extrasForLast,
   limitFor,
   movesIn,
   ofTemplate,
   topologyOf,
   updatesOf,
+  updatesWithViews,
 } from '../requests/formats.ts';
 import { endOf, prunedTo, window } from '../requests/offsets.ts';
 import { idleOf } from '../requests/open-lists.ts';
+import { hasOlderForm, oneOfEachKind } from '../requests/requests-history.ts';
 import {
   completionsIn,
   eventsIn,
@@ -69,6 +74,17 @@ export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
     const known = fixtures.updates.map(({ offset }) => offset);
     return Math.min(...known.filter((at) => at > beginExclusive));
   },
+  /** Updates come by their size: the third transaction most likely has other events than the first. */
+  foundOfEachKind: ({ fixtures: f }) => ({
+    ...Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, one])),
+    ...Object.fromEntries(
+      f.updates
+        .filter(({ kind }) => kind === 'transaction')
+        .slice(1, 3)
+        .slice(-1)
+        .map((one) => ['another-transaction', one]),
+    ),
+  }),
   middleUpdate: ({ fixtures: { updates } }) => updates[Math.floor(updates.length / 2)],
   /** The last offset of a list, if updates may follow it. */
   lastBeforeEnd: ({ fixtures }, list) => {
@@ -77,10 +93,24 @@ export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
   },
   lengthOf: of((list) => Math.max(1, elements(list?.response?.body).length)),
   idleTimeAfter: ({ fixtures }, list) => idleOf(fixtures, list as Exchange),
+  /** The token of a page for the next one. */
+  nextToken: of((page) => nextTokenOf(page) || undefined),
   // Formats
   lastParty: ({ fixtures: { parties } }) => parties.slice(-1),
   updatesOf: (_, parties) => updatesOf(parties as readonly string[]),
   effectsOf: (_, parties) => updatesOf(parties as readonly string[], EFFECTS),
+  allWithViewsAndBlobs: ({ fixtures }) => eventsWithViews(fixtures, true),
+  updatesWithViews: ({ fixtures }) => updatesWithViews(fixtures),
+  effectsWithViews: ({ fixtures }) => updatesWithViews(fixtures, EFFECTS),
+  extrasForLast: ({ fixtures }) => extrasForLast(fixtures),
+  /** A list with views and blobs in the older form of the body; in the newer one if there is no other. */
+  updatesInOlderForm: ({ fixtures, operation }) => {
+    const events = eventsWithViews(fixtures, true);
+    const { filtersByParty } = events;
+    return hasOlderForm(operation)
+      ? { ...window(fixtures), filter: { filtersByParty }, verbose: false }
+      : { ...window(fixtures), updateFormat: movesIn(events) };
+  },
   movesWithEffects: (_, events) => movesIn(events as EventFormat, EFFECTS),
   updatesOfAny: () => ({ ...movesIn(eventsOfAny(ANYTHING)), ...topologyOf([]) }),
   /** A filter for the first template of a response; for anything if it shows none. */

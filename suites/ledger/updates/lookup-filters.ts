@@ -22,14 +22,14 @@ import {
 import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 import { sharedWords } from '../rules.ts';
-import { ARCHIVALS_NAME, archivalsName } from './extras.ts';
+import { archivalsName } from './extras.ts';
 import { filteredAs, SELECTS, templatesShown } from './filters.ts';
 
 export interface Lookup extends UpdateLookup {
   readonly operation: Operation;
 }
 
-export const hasFilters = ({ returns }: Lookup): boolean => returns !== 'tree';
+const hasFilters = ({ returns }: Lookup): boolean => returns !== 'tree';
 
 /** One update of each kind that the lookup returns: as it is, and with filters that leave some of it out. */
 const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
@@ -83,7 +83,7 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
     relation: readsKnownFilters,
   }),
   must('archivals-name-their-interface', 'updates-follow-their-filters', {
-    ...ARCHIVALS_NAME,
+    ...sharedWords('archivals-name-their-interface'),
     appliesTo: hasFilters,
     followsFrom: ['known-filters-are-accepted', 'updates/archivals-name-their-interface'],
     on: narrowed,

@@ -1,17 +1,15 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
-import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
-import { unlessStatus } from '../../kit/judges.ts';
-import type { Law, Relation } from '../../kit/law.ts';
-import type { Area, Ledger } from '../area.ts';
-import type { FoundUpdate } from '../fixtures.ts';
-import { hides, lawsOf, ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
-import { ofGoodLists } from '../laws/list-contents.ts';
-import { ABSENT, EFFECTS, namesake, topologyOf, updatesWithViews } from '../requests/formats.ts';
-import { listAt, notPruned, prunedTo } from '../requests/offsets.ts';
+import { type Received, unlessStatus } from '../../kit/judges.ts';
+import type { Law } from '../../kit/law.ts';
+import type { Area } from '../area.ts';
+import { hides, lawsOf, ownProbe } from '../laws/forms.ts';
+import { comparing } from '../laws/list-contents.ts';
+import { ABSENT, namesake, topologyOf } from '../requests/formats.ts';
+import { notPruned, prunedTo } from '../requests/offsets.ts';
 import {
   noTransaction,
-  oneOfEachKind,
   transactionsIn,
   UPDATE_LOOKUPS,
   withPartiesOnly,
@@ -22,7 +20,7 @@ import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 import { FILTER_LAWS, type Lookup } from './lookup-filters.ts';
 
-const rule = rulesIn('4.2-updates', 'updates/lookups.ts');
+const rule = rulesIn('4.2-update-lookups', 'updates/lookups.ts');
 
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
 
@@ -30,7 +28,7 @@ export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
     (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
   );
-  return [...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups), ...sameElsewhere(ledger)];
+  return lawsOf([...LAWS, ...FILTER_LAWS], ...lookups);
 };
 
 const LAWS: readonly Law<Lookup>[] = [
@@ -100,58 +98,14 @@ function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
   return codeFindings(exchange, code);
 }
 
-/** Compares the same update in the list and in both lookups. */
-function sameElsewhere({ operation: at }: Ledger) {
-  const [byOffset, byId] = [at('update-by-offset'), at('update-by-id')];
-  const ofEachKind = (f: Fixtures, steps: (update: FoundUpdate) => readonly Call[]) =>
-    Object.fromEntries([
-      ...oneOfEachKind(f).map((update) => [update.kind, steps(update)] as const),
-      // They come by their size: the third one most likely has other events than the first.
-      ...f.updates
-        .filter(({ kind }) => kind === 'transaction')
-        .slice(1, 3)
-        .slice(-1)
-        .map((update) => ['another-transaction', steps(update)] as const),
-    ]);
-  const asListed = ofUpdates(byOffset, 'as-listed', {
-    sends: 'a list that holds a single offset, and the lookup of that offset, for each kind',
-    steps: (f) =>
-      ofEachKind(f, ({ offset }) => {
-        const updateFormat = updatesWithViews(f);
-        return [
-          listAt(at('updates'), f, offset, updateFormat),
-          call(byOffset, { json: { offset, updateFormat } }),
-        ];
-      }),
-  });
-  const asByOffset = ofUpdates(byId, 'as-by-offset', {
-    sends: 'the lookups of the same update by offset and by id, for each kind',
-    steps: (f) =>
-      ofEachKind(f, ({ offset, updateId }) => {
-        const updateFormat = updatesWithViews(f, EFFECTS);
-        return [
-          call(byOffset, { json: { offset, updateFormat } }),
-          call(byId, { json: { updateId, updateFormat } }),
-        ];
-      }),
-  });
-  return [
-    ...ruled(asListed, [
-      rule('same-as-listed', {
-        relation: ofGoodLists(sameAsListed),
-      }),
-    ]),
-    ...ruled(asByOffset, [
-      rule('same-as-by-offset', {
-        relation: ofGoodLists(
-          ([offset, id]) => offset && id && respondsAs(offset, id, eventsDiffer),
-        ),
-      }),
-    ]),
-  ];
-}
+export const LOOKUP_CHECKS = {
+  isAsListed: comparing(sameAsListed),
+  respondsAsByOffset: comparing(
+    (offset: Received, id: Received) => offset && id && respondsAs(offset, id, eventsDiffer),
+  ),
+};
 
-const sameAsListed: Relation = ([list, found]) => {
+function sameAsListed(list: Received, found: Received): CheckResult {
   const shown = updatesIn(list);
   if (shown === undefined || found === undefined) return undefined;
   const { status } = found.response;
@@ -163,4 +117,4 @@ const sameAsListed: Relation = ([list, found]) => {
       wrongStatus(worded`${statuses(200)}, since the list shows offset ${listed.offset}`, 404),
     ];
   return status === 200 ? eventsDiffer(listed, update) : undefined;
-};
+}

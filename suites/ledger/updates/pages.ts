@@ -1,22 +1,19 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
-import {
-  between,
-  type Call,
-  call,
-  type Exchange,
-  finding,
-  type Probe,
-  worded,
-} from '../../../src/kit.ts';
+import { between, type CheckResult, call, finding, type Probe, worded } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all, isAccepted, type Received, unless } from '../../kit/judges.ts';
-import type { Law, Relation } from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
-import { following, nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
+import type { Law } from '../../kit/law.ts';
+import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, mayBePruned, ofUpdates } from '../laws/forms.ts';
-import { brokenIn, inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
+import {
+  brokenIn,
+  comparing,
+  inOrder,
+  ofGoodLists,
+  onlyIncludedKinds,
+} from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS, ofForeignTokens } from '../laws/page-tokens.ts';
 import {
   ABSENT,
@@ -29,16 +26,15 @@ import {
   templatesOf,
   topologyOf,
   transactionsIn,
-  updatesOf,
   updatesWithViews,
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
+import { listInWindow, pageInWindow, pageRange } from '../requests/offsets.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 
-const rule = rulesIn('4.2-updates', 'updates/pages.ts');
+const rule = rulesIn('4.2-updates-page', 'updates/pages.ts');
 
 const CLAUSE = 'updates-come-in-pages';
 
@@ -107,38 +103,6 @@ const inItsFormat = ({ operation, list }: BoundPages): Probe =>
     },
   });
 
-const defaults = once((pages: BoundPages) =>
-  ofUpdates(pages.operation, 'defaults', {
-    needs: ['updates', 'ledgerEnd', 'prunedTo'],
-    sends:
-      'the page that begins where the ledger is pruned, the one without start and size, the one from 0, the one without an end, and the next one after that',
-    steps: (f) => {
-      const json = { endOffsetInclusive: endOf(f), updateFormat: updatesOf(f.parties) };
-      const beginOffsetExclusive = prunedTo(f);
-      const open = { ...json, beginOffsetExclusive, endOffsetInclusive: undefined };
-      const bodies = [
-        { ...json, beginOffsetExclusive, maxPageSize: 10 },
-        json,
-        { ...json, beginOffsetExclusive: 0, maxPageSize: 10 },
-        open,
-      ];
-      const next = ([, , , page]: readonly Exchange[]): Call => following(pages, f, page, open);
-      return [...bodies.map((json) => call(pages.operation, { json })), next];
-    },
-  }),
-);
-
-/** Whether the page at this place begins like the first one. */
-const sameBegin =
-  (place: number): Relation =>
-  (exchanges) =>
-    accepted(updatesIn, [exchanges[0], exchanges[place]], (expected, actual) => {
-      if (expected.length === 0) return 'inapplicable';
-      // The node chooses the size of a page without one.
-      const shared = Math.min(expected.length, Math.max(1, actual.length));
-      return difference(expected.slice(0, shared), actual.slice(0, shared), '/updates');
-    });
-
 const LAWS: readonly Law<BoundPages>[] = [
   rule('page-bounds-join', {
     // The bounds of a page are those of its updates, reversed in descending order.
@@ -185,45 +149,41 @@ const LAWS: readonly Law<BoundPages>[] = [
       return all(...results.map((one) => (one === 'inapplicable' ? [] : one)));
     }),
   }),
-  rule('missing-begin-starts-after-pruning', {
-    on: defaults,
-    relation: ofGoodLists(sameBegin(1)),
-  }),
-  rule('zero-begin-starts-after-pruning', {
-    on: defaults,
-    relation: ofGoodLists(sameBegin(2)),
-  }),
-  rule('open-range-goes-on', {
-    on: defaults,
-    relation: ([, , , open, next]) => {
-      if (open?.response.status !== 200) return undefined;
-      if (next === undefined || nextTokenOf(open) === '') return 'inapplicable';
-      if (!isAccepted(next)) return between([open, next], expects200(next.response.status));
-      const end = Number(member(open.response.body, 'highestPageOffsetInclusive'));
-      const begin = member(next.response.body, 'lowestPageOffsetExclusive');
-      const again = (updatesIn(next) ?? []).find(({ offset }) => offset <= end);
-      return between(
-        [open, next],
-        all(
-          difference(end, begin, '/lowestPageOffsetExclusive'),
-          unless(again === undefined, '/updates', worded`only later ones`, again?.offset),
-        ),
-      );
-    },
-  }),
-  rule('missing-end-reads-to-ledger-end', {
-    on: defaults,
-    relation: (exchanges) => {
-      const [, , , open, next] = exchanges;
-      const result = sameBegin(3)(exchanges);
-      if (open?.response.status !== 200 || result === undefined) return result;
-      const last = [open, ...(next && isAccepted(next) ? [next] : [])].find(
-        (page) => nextTokenOf(page) === '',
-      );
-      return all(
-        result,
-        last && between([last], difference('a token', undefined, '/nextPageToken')),
-      );
-    },
-  }),
 ];
+
+/** Whether a page begins like the first one. */
+function sameBegin(first: Received, page: Received): CheckResult {
+  return accepted(updatesIn, [first, page], (expected, actual) => {
+    if (expected.length === 0) return 'inapplicable';
+    // The node chooses the size of a page without one.
+    const shared = Math.min(expected.length, Math.max(1, actual.length));
+    return difference(expected.slice(0, shared), actual.slice(0, shared), '/updates');
+  });
+}
+
+export const PAGE_OF_UPDATES_CHECKS = {
+  hasTheSameBeginning: comparing(sameBegin),
+  goesOnAfterThePage: (open: Received, next: Received): CheckResult => {
+    if (open?.response.status !== 200) return undefined;
+    if (next === undefined || nextTokenOf(open) === '') return 'inapplicable';
+    if (!isAccepted(next)) return between([open, next], expects200(next.response.status));
+    const end = Number(member(open.response.body, 'highestPageOffsetInclusive'));
+    const begin = member(next.response.body, 'lowestPageOffsetExclusive');
+    const again = (updatesIn(next) ?? []).find(({ offset }) => offset <= end);
+    return between(
+      [open, next],
+      all(
+        difference(end, begin, '/lowestPageOffsetExclusive'),
+        unless(again === undefined, '/updates', worded`only later ones`, again?.offset),
+      ),
+    );
+  },
+  pagesReachTheEnd: (first: Received, open: Received, next: Received): CheckResult => {
+    const result = sameBegin(first, open);
+    if (open?.response.status !== 200 || result === undefined) return result;
+    const last = [open, ...(next && isAccepted(next) ? [next] : [])].find(
+      (page) => nextTokenOf(page) === '',
+    );
+    return all(result, last && between([last], difference('a token', undefined, '/nextPageToken')));
+  },
+};
