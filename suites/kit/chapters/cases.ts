@@ -201,7 +201,10 @@ export function stepsOf(
   const valuesAt = (step: StepData, earlier: Earlier = {}): Values => {
     const { operation: named, values: usual } = templateOf(step);
     const at = named ? api.operation(named) : operation;
-    const from: From = { fixtures, tag, operation: at, ...earlier };
+    const from: From = {
+      ...{ fixtures, tag, operation: at },
+      ...{ caseOf: operation, ...earlier },
+    };
     return valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
   };
   const callOf = (step: StepData, earlier: Earlier = {}): Call | undefined => {

@@ -37,7 +37,7 @@ export interface RequestData {
   readonly waits?: number;
   /** The caller has the right for this request, so that a 403 is an answer to it. */
   readonly permitted?: true;
-  /** Its body does not fit the document, and no rule wants it rejected. */
+  /** Its body does not fit the document, and no `rejected` names it. */
   readonly unfit?: true;
   /** For how many seconds it is repeated `until` something holds. */
   readonly within?: 30;
