@@ -55,7 +55,7 @@ export type Rule<Name extends string> = Omit<
   Judged<Name> & { readonly clause?: string };
 
 /** A step that must be rejected, and its possible codes; any code by default. */
-export interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
+interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
   readonly clause?: string;
   readonly step: Name;
   readonly given?: readonly Name[];

@@ -9,7 +9,9 @@ import { LIMIT_CHECKS } from './active/limits.ts';
 import { PAGE_CHECKS } from './active/pages.ts';
 import { SNAPSHOT_CHECKS } from './active/snapshots.ts';
 import { type Area, hasOwnRules, type Ledger } from './area.ts';
+import { RESULT_CHECKS } from './commands/completion-checks.ts';
 import { OPTION_CHECKS } from './commands/option-checks.ts';
+import { REASSIGNMENT_CHECKS } from './commands/reassignment-checks.ts';
 import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
 import { TRANSACTION_CHECKS } from './commands/transaction-checks.ts';
 import { oneSucceeds } from './commands/used-once.ts';
@@ -98,6 +100,8 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     SUBMISSION_CHECKS,
     TRANSACTION_CHECKS,
     OPTION_CHECKS,
+    RESULT_CHECKS,
+    REASSIGNMENT_CHECKS,
     { filterAddsBlobs, blobsDiffer, oneSucceeds, readsKnownFilter: notUnreadable },
   ),
   memberForms: MEMBER_FORMS,

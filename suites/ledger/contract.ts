@@ -23,6 +23,7 @@ export const CHAPTER_FILES = [
   'members',
   'rejected-steps',
   '4.2-commands',
+  '4.2-asynchronous-commands',
   '4.2-created-contracts',
   '4.2-command-options',
   '4.2-archived-contracts',
@@ -59,6 +60,7 @@ export const CHAPTER_FILES = [
   '4.2-listings',
   '4.2-interactive-submission',
   '4.2-preferred-packages',
+  '4.2-signed-submissions',
   '5-authentication',
   '9-versions',
 ] as const;

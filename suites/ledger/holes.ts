@@ -4,6 +4,7 @@ import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
 import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
+import { RESULT_HOLES } from './commands/result-holes.ts';
 import { PACKAGE_HOLES } from './packages/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
@@ -60,6 +61,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   ...LISTING_HOLES,
   ...PACKAGE_HOLES,
   ...UPDATE_HOLES,
+  ...RESULT_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,
     nothing: () => undefined,

@@ -12,9 +12,6 @@ import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { chapter, from } from './chapters.ts';
 import { ledgerClient } from './client.ts';
-import { commands } from './commands/commands.ts';
-import { externalSubmission } from './commands/external-submission.ts';
-import { reassignments } from './commands/reassignments.ts';
 import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
@@ -125,16 +122,17 @@ const AREAS: readonly Area[] = [
   chapter('4.2-users-move'),
   parties,
   chapter('4.2-parties'),
-  commands,
+  chapter('4.2-asynchronous-commands'),
+  chapter('4.2-commands'),
   wrongValuesOfCommands,
   chapter('4.2-created-contracts'),
   chapter('4.2-command-options'),
   chapter('4.2-archived-contracts'),
-  reassignments,
+  chapter('4.2-reassignments'),
   chapter('4.2-archives'),
   unreadableArchives,
   externalParties,
-  externalSubmission,
+  chapter('4.2-signed-submissions'),
   authorization,
   ownUser,
   unauthenticatedWrites,

@@ -46,6 +46,25 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   createsNothing,
   cannotCreate: whenAny(unconnected, createsNothing),
   createsNoContract: whenAny(unconnected, createsNoContract),
+  declaresNoCreation: when(
+    'the declared command creates nothing',
+    ({ commands: [first] }) =>
+      first !== undefined && !JSON.stringify(first).includes('"CreateCommand"'),
+  ),
+  hasOnePlace: whenAny(
+    unconnected,
+    when(
+      'the ledger showed one synchronizer only',
+      ({ synchronizers }) => synchronizers.length === 1,
+    ),
+  ),
+  userIsOfToken: whenAny(
+    unconnected,
+    when(
+      'the user of a command is that of the token',
+      ({ caller: [caller] }) => caller?.mode === 'token',
+    ),
+  ),
   createsNoValues: whenAny(unconnected, createsNothingAtAll),
   ofOneTemplate: when(
     'all known contracts are of one template',

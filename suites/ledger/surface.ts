@@ -39,7 +39,7 @@ export const PRESUMED: LedgerFixtures = {
 };
 
 /** The clause for facts of implementations, such as the status and the code of a rejection. */
-export const CODES = 'rejections-name-their-reason';
+const CODES = 'rejections-name-their-reason';
 
 export const LEDGER: SurfaceKit = {
   name: 'ledger',

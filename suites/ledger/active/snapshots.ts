@@ -35,7 +35,7 @@ export const SNAPSHOT_CHECKS = {
   creationsAreInUpdates: (history: Received, ...snapshots: readonly CompleteExchange[]) =>
     createdThere(history, snapshots),
   showsLastActivation: withUpdates(matchesActivation),
-  showsUnassignment: withUpdates(matchesUnassignment),
+  showsUnassigned: withUpdates(matchesUnassignment),
   /** Another client may move the pruned offset. */
   isListedIfUnmoved: (...[before, there, after]: readonly CompleteExchange[]): CheckResult => {
     const [first, last] = [before, after].map((one) =>

@@ -13,6 +13,7 @@ import {
 } from '../../kit/json.ts';
 import { all, blaming, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { expectsAcceptance, expectsRejection, isGatewayError } from '../../kit/statuses.ts';
+import { eventsMatch } from '../laws/list-contents.ts';
 import { sentId } from '../laws/submissions.ts';
 import { kindOf } from '../requests/members.ts';
 import { categoryFindings, errorOf } from '../responses/errors.ts';
@@ -39,7 +40,7 @@ export const offsetIn = (made: CompleteExchange): unknown =>
   shown(made, 'completionOffset') ?? shown(made, ...holderOf(made), 'offset');
 
 /** A fresh command id is not that of an earlier command, unless the request was sent twice. */
-export function isNoDuplicate(made: CompleteExchange, expected: Statuses = 200): CheckResult {
+function isNoDuplicate(made: CompleteExchange, expected: Statuses = 200): CheckResult {
   const isDuplicate = errorOf(made)?.code === 'DUPLICATE_COMMAND' && !made.resent;
   return isDuplicate
     ? [wrongStatus(expected, worded`${statuses(409)} DUPLICATE_COMMAND`)]
@@ -215,12 +216,9 @@ export function showsArchival(
   );
 }
 
-/** The second step names the parties of the first one in another order. */
-const isDuplicateInReverse = (
-  joint: CompleteExchange,
-  jointAgain: CompleteExchange,
-): CheckResult =>
-  isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable';
+/** The second step repeats the first one, which was accepted. */
+const isDuplicateOf = (_: CompleteExchange, again: CompleteExchange): CheckResult =>
+  expectsRejection(again.response.status, [409]);
 
 /** The second step uses the command id of the first one for another party. */
 function isNewForParty(submit: CompleteExchange, other: CompleteExchange): CheckResult {
@@ -237,10 +235,25 @@ function isNewForParty(submit: CompleteExchange, other: CompleteExchange): Check
 const hasCategoryOfUnknown = (template: CompleteExchange): CheckResult =>
   template.response.status === 404 ? categoryFindings(template, 11) : undefined;
 
+/** The events of the update in a response that shows one of this kind; lookups are judged by another rule. */
+const eventsMatchIn =
+  (holder: string): NamedCheck =>
+  (exchange) =>
+    holderOf(exchange)[0] === holder ? eventsMatch(exchange) : undefined;
+
+/** A server that executes a wrong submission rejects the good one as a duplicate. */
+const isRefusedBefore = (wrong: CompleteExchange, good: CompleteExchange): CheckResult =>
+  isAccepted(wrong) || isAccepted(good)
+    ? blaming(wrong, expectsRejection(wrong.response.status, 400))
+    : undefined;
+
 export const SUBMISSION_CHECKS: Readonly<Record<string, NamedCheck>> = {
-  ...{ isAcceptedAsNew, isNewForOther, isNewForParty, isDuplicateInReverse, isFound },
+  ...{ isAcceptedAsNew, isNewForOther, isNewForParty, isDuplicateOf, isFound },
   ...{ reachesOffset, createsForEach, matchesLookup, namesCommand, keepsTrace, isOfCommand },
   ...{ hasDelta, hasCategoryOfUnknown },
+  isRefusedBefore,
+  transactionEventsMatch: eventsMatchIn('transaction'),
+  reassignmentEventsMatch: eventsMatchIn('reassignment'),
   isBadCommand: isRejectedUndone(400),
   isUnresolved: isRejectedUndone([400, 404]),
   isNotDuplicate: (made) => isNoDuplicate(made),

@@ -12,7 +12,6 @@ import { string } from '../../kit/json.ts';
 import type { Check, Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { lawsOf, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
@@ -113,7 +112,7 @@ const submitting = (
   body: (command: object, fixtures: Fixtures) => object = (command) => command,
 ): Write => ({
   sends: 'a command that may be submitted',
-  about: IRREVERSIBLE,
+  about: { effect: 'irreversible', needs: 'commands' },
   lead: endOf,
   change: ({ operation, fixtures, tag, letter, lead }) =>
     call(operation, {

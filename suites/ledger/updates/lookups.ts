@@ -99,7 +99,7 @@ function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
 }
 
 export const LOOKUP_CHECKS = {
-  isAsListed: comparing(sameAsListed),
+  isUpdateAsListed: comparing(sameAsListed),
   respondsAsByOffset: comparing(
     (offset: Received, id: Received) => offset && id && respondsAs(offset, id, eventsDiffer),
   ),

@@ -37,7 +37,7 @@ interface Onboarding {
 }
 
 /** `owner`: the user that gets the right to act as the party, if there is one. */
-export function onboarding(
+function onboarding(
   ledger: Ledger,
   fixtures: Fixtures,
   tag: string,

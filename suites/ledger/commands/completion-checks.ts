@@ -1,0 +1,90 @@
+/** Checks of the completions of submitted commands, whatever operation submits them. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  finding,
+  sent,
+  worded,
+} from '../../../src/kit.ts';
+import type { NamedCheck } from '../../kit/chapters/kit.ts';
+import { difference, type Json, member, stringAt, strings } from '../../kit/json.ts';
+import { all, isAccepted } from '../../kit/judges.ts';
+import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
+import { completionsOf } from '../responses/shown-updates.ts';
+import { offsetIn, sameTrace, updateIdIn } from './submission-checks.ts';
+
+/** The acting parties of a submission. */
+const actorsOf = ({ request }: CompleteExchange): readonly string[] =>
+  [['actAs'], ['commands', 'actAs']].flatMap((path) => strings(sent(request), ...path));
+
+/** The completion of the command that a request names. */
+const completionIn = (named: CompleteExchange, list: CompleteExchange): Json | undefined =>
+  completionOf(sentId(named), list.response.body);
+
+/** Judges the completion of the command of the first step; nothing follows if it is not listed. */
+const ofCompletion =
+  (judge: (found: Json, submit: CompleteExchange) => CheckResult): NamedCheck =>
+  (submit, completions) => {
+    const found = completionIn(submit, completions);
+    return found && judge(found, submit);
+  };
+
+/** A command is lost if only a later one completes: see the other check. */
+const isCompletedIfListed: NamedCheck = (named, completions) =>
+  completionIn(named, completions) ? succeeds(named, completions) : undefined;
+
+/** A later command that waits for its result is executed: that it is not listed is no matter of time. */
+const isCompletedAsLater: NamedCheck = (named, completions, later) =>
+  isAccepted(later) ? succeeds(named, completions) : undefined;
+
+/** The second step names the command, if the first one does not. */
+function hasSubmissionId(
+  submit: CompleteExchange,
+  completions: CompleteExchange,
+  named = submit,
+): CheckResult {
+  const found = completionIn(named, completions);
+  const expected = sentId(submit, 'submissionId');
+  return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
+}
+
+function isCompletedOnce(submit: CompleteExchange, completions: CompleteExchange): CheckResult {
+  const commandId = sentId(submit);
+  const { body } = completions.response;
+  if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
+  const ids = completionsOf(body)
+    .filter((one) => (member(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
+    // An id is free for another party.
+    .filter((one) => strings(one, 'actAs').every((party) => actorsOf(submit).includes(party)))
+    .map((one) => stringAt(one, 'commandId'))
+    // A repeated command may get an id that is derived from its own.
+    .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
+  return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
+}
+
+/** The list shows the command with success, and the update of the response. */
+function isCompletedAsShown(made: CompleteExchange, completions: CompleteExchange): CheckResult {
+  const found = completionIn(made, completions);
+  return all(
+    succeeds(made, completions),
+    found && difference(updateIdIn(made), found['updateId'], '/updateId'),
+    found && difference(offsetIn(made), found['offset'], '/offset'),
+  );
+}
+
+/** The list is for one party of the command. */
+function namesItsParty(joint: CompleteExchange, completions: CompleteExchange): CheckResult {
+  const found = completionIn(joint, completions);
+  const asked = strings(sent(completions.request), 'parties');
+  if (found !== undefined) return difference(asked, strings(found, 'actAs'), '/actAs');
+  return isAccepted(completions) ? succeeds(joint, completions) : undefined;
+}
+
+export const RESULT_CHECKS: Readonly<Record<string, NamedCheck>> = {
+  ...{ isCompletedIfListed, isCompletedAsLater, isCompletedOnce, isCompletedAsShown },
+  ...{ hasSubmissionId, namesItsParty },
+  hasTraceOfSubmission: ofCompletion((found, submit) => sameTrace(submit, found, '')),
+  namesActors: ofCompletion((found, submit) =>
+    difference([...new Set(actorsOf(submit))], strings(found, 'actAs'), '/actAs'),
+  ),
+};
