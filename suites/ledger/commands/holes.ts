@@ -36,7 +36,7 @@ export function creation(body: unknown): Json | undefined {
 }
 
 /** The declared creation, with a choice; every template has Archive. */
-export function fleeting({ commands: [first] }: Fixtures, choice: unknown = 'Archive'): object {
+function fleeting({ commands: [first] }: Fixtures, choice: unknown = 'Archive'): object {
   const made = creation(first) ?? { templateId: '', createArguments: {} };
   return { CreateAndExerciseCommand: { ...made, choice, choiceArgument: {} } };
 }
