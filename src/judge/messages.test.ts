@@ -39,6 +39,16 @@ it('a preflight request that is rejected with 403 needs no token', async () => {
   }
 });
 
+it('a preflight request that gets a 502 once is sent again, and judged', async () => {
+  let preflights = 0;
+  const { verdicts } = await reported((method) =>
+    method === 'OPTIONS' && ++preflights === 1 ? 502 : undefined,
+  );
+  const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/allows-browsers'));
+  expect(preflights).toBeGreaterThan(cors.length);
+  expect(cors.map(({ outcome }) => outcome)).toEqual(cors.map(() => 'passed'));
+});
+
 it('an operation that looks like an unknown path was requested, and no budget was used up', async () => {
   const { verdicts } = await reported(() => 401);
   const concerned = verdicts.filter(({ requirement }) =>

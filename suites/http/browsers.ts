@@ -39,6 +39,12 @@ export function pageOf({ origins }: Fixtures): string {
   return typeof page === 'string' && /^[!-~]+$/.test(page) ? page : PAGE;
 }
 
+/** A gateway that responds in place of the server is asked again after these times. */
+const AGAIN: NonNullable<Call['retryUntil']> = {
+  delaysMs: [500, 1500],
+  holds: ({ response: { status } }) => !isGatewayError(status),
+};
+
 /**
  * The OPTIONS request that a browser sends before this one. The official client labels every request as JSON, also a
  * GET, and carries a token if it has one.
@@ -48,6 +54,7 @@ export function preflightOf({ body: _, ...plain }: Call, page: string = PAGE): C
     ...plain,
     method: 'OPTIONS',
     anonymous: true,
+    retryUntil: AGAIN,
     headers: {
       origin: page,
       'access-control-request-method': plain.method,
