@@ -53,7 +53,7 @@ export function addSelection(command: Command): Command {
     .addOption(
       new Option(
         '--profile <profile>',
-        'quick divides the alternatives among the operations: about 600 requests to a registry, 350 to a ledger (default: full)',
+        'quick divides the alternatives among the operations: a few hundred requests (default: full)',
       ).choices(PROFILES),
     );
 }
