@@ -22,6 +22,8 @@ export interface InitValues {
   readonly fixtures: Partial<Fixtures>;
   /** Settings of the requests without secrets, in the form of the settings file. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** What is missing, one line each; only without prompts. */
+  readonly missing?: readonly string[];
   /** Remarks for readers of the fixtures. */
   readonly remarks?: readonly string[];
 }

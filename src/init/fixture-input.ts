@@ -51,6 +51,12 @@ async function parsed(name: string, entered: string): Promise<unknown> {
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }
 
+/** The values in one input: ids may stand side by side, with spaces or commas between; an object is one value. */
+export function valuesIn(name: string, entered: string): readonly string[] {
+  if (isObjectFixture(name) || entered.startsWith('@')) return [entered];
+  return entered.split(/[\s,]+/).filter((part) => part !== '');
+}
+
 /** Parses JSON on one line, so that the errors are about JSON. Throws InputError. */
 function jsonIn(name: string, entered: string): unknown {
   try {

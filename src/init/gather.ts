@@ -3,10 +3,17 @@
 import type { Examination } from '../doctor/examine.ts';
 import { type ApiOffer, isOffered, offerLines, offersOf } from '../doctor/offer.ts';
 import { InputError } from '../input/error.ts';
-import { ASIDE, apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
+import {
+  ASIDE,
+  apiOf,
+  type FixtureName,
+  type Fixtures,
+  fixturesOf,
+  type Surface,
+} from '../model/index.ts';
 import { line } from '../report/text.ts';
-import type { InitValues } from './files.ts';
-import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
+import { FIXTURES, type InitValues } from './files.ts';
+import { fixtureFrom, isObjectFixture, valuesIn, whatIs } from './fixture-input.ts';
 import type { Prompts } from './prompts.ts';
 import { type Keep, propose, type Target, type Trial, tryFixture } from './propose.ts';
 
@@ -15,7 +22,7 @@ export async function gather(
   given: readonly (readonly [name: FixtureName, entered: string])[],
   target: Target,
   prompts: Prompts | undefined,
-): Promise<Pick<InitValues, 'fixtures' | 'remarks'>> {
+): Promise<Pick<InitValues, 'fixtures' | 'remarks' | 'missing'>> {
   const { surface } = target.found;
   const kept: Record<FixtureName, unknown[]> = {};
   const keep: Keep = async (name, value) => {
@@ -26,13 +33,15 @@ export async function gather(
     return trial;
   };
   for (const [name, entered] of given) {
-    const { problem } = await keep(name, await fixtureFrom(name, entered));
-    if (problem !== undefined)
-      throw new InputError(
-        `--fixture ${name}=${line(entered, 40)}: ${problem}. Nothing was written.`,
-      );
+    for (const value of valuesIn(name, entered)) {
+      const { problem } = await keep(name, await fixtureFrom(name, value));
+      if (problem !== undefined)
+        throw new InputError(
+          `--fixture ${name}=${line(value, 40)}: ${problem}. Nothing was written.`,
+        );
+    }
   }
-  if (prompts === undefined) return { fixtures: kept };
+  if (prompts === undefined) return { fixtures: kept, missing: missingIn(target, kept) };
   const offers = await confirmedOffers(target, prompts);
   const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
   const proposals = await surface.proposals?.((call) => readOnce(call, target));
@@ -45,6 +54,19 @@ export async function gather(
   const { accepted, remarks } = await propose(proposals, names, { known: kept, keep, prompts });
   for (const name of names) if (!accepted.includes(name)) await ask(name);
   return { fixtures: kept, remarks };
+}
+
+/** The fixtures that offered APIs need and that nobody gave, each with the option that gives it. */
+function missingIn({ found }: Target, kept: Partial<Fixtures>): readonly string[] {
+  const { surface } = found;
+  const offers = offersOf(found);
+  const names = (surface.operatorFixtures ?? []).filter(
+    (name) => isWanted(name, surface, offers) && (kept[name] ?? []).length === 0,
+  );
+  return names.map((name) => {
+    const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
+    return `${name}: ${whatIs(name)}. Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
+  });
 }
 
 /** The target's offer; the user confirms APIs that only requests with existing ids would show. */
@@ -105,9 +127,11 @@ async function promptFor(
   for (let index = before; ; ) {
     const entered = await prompts.prompt(`${name}[${index}]:`);
     if (entered === '') return;
-    const trial = await keepEntered(name, entered, keep);
-    if (trial.problem === undefined) index++;
-    prompts.say(shown(name, trial));
+    for (const value of valuesIn(name, entered)) {
+      const trial = await keepEntered(name, value, keep);
+      if (trial.problem === undefined) index++;
+      prompts.say(shown(name, trial));
+    }
   }
 }
 

@@ -46,10 +46,11 @@ export async function interview(
   const { settings, candidate, ...reached } = await reach(given, registrations, prompts);
   let { visit, tokenEnv } = reached;
   let found = await examine(candidate, visit, settings);
-  if (prompts === undefined && found.caller?.accepted === false)
-    throw new InputError(
-      `--token-env ${tokenEnv ?? 'NAME'}: ${found.caller.statement}. Nothing was written.`,
-    );
+  const caller: string[] = [];
+  if (prompts === undefined && found.caller?.accepted === false) {
+    const { statement } = found.caller;
+    caller.push(`Token: ${line(statement, 200)}. Give --token-env ${tokenEnv ?? 'NAME'}.`);
+  }
   prompts?.say(`A ${candidate.surface.name} responds there${versionOf(found)}.`);
   while (prompts && found.caller?.accepted === false) {
     prompts.say(`Token: ${found.caller.statement}.`);
@@ -67,7 +68,9 @@ export async function interview(
     const gathered = await gather(given.fixtures, { found, visit }, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
-    return { surface, url: reached.url, ...gathered, ...defined({ tokenEnv, contract }) };
+    const missing = [...caller, ...(gathered.missing ?? [])];
+    const known = { surface, url: reached.url, ...defined({ tokenEnv, contract }) };
+    return { ...known, ...gathered, ...(missing.length > 0 && { missing }) };
   } finally {
     await visit.close();
   }

@@ -84,19 +84,26 @@ it('init ends when a person leaves before a token is named', async () => {
 
 it('init without a terminal takes every value from options, and writes files that work and name their schemas', async () => {
   const { url, fixtures } = await registry();
-  const [live = ''] = fixtures.allocations ?? [];
+  const [live = '', second = ''] = [
+    ...(fixtures.allocations ?? []),
+    ...(fixtures.reassigning ?? []),
+  ];
   const cwd = folderWith({ 'arguments.json': JSON.stringify(fixtures.choiceArguments?.[0]) });
   const words = [
     '--fixture',
-    `allocations=${live}`,
+    `allocations=${live}, ${second}`,
     '--fixture',
     'choiceArguments=@arguments.json',
   ];
   const made = await cli.run(['init', url, ...words], { cwd });
-  expect(made).toEqual({
-    ...{ code: 0, stderr: '' },
-    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx --no-install assay run\n`,
-  });
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toMatch(
+    /^Written: fixtures\.yaml and assay\.yaml\nMissing:\n(?: {2}\w+: .+\n)+Next:\n {2}npx --no-install assay run\n$/,
+  );
+  expect(made.stdout).toMatch(
+    /^ {2}transferArguments: .+ Give --fixture transferArguments=@FILE,/m,
+  );
+  expect(made.stdout).not.toMatch(/^ {2}(allocations|choiceArguments): /m);
   const texts = ['assay.yaml', 'fixtures.yaml'].map((name) =>
     readFileSync(join(cwd, name), 'utf8'),
   );
@@ -105,7 +112,7 @@ it('init without a terminal takes every value from options, and writes files tha
     expect(existsSync(new URL(place ?? '', pathToFileURL(`${cwd}/`)))).toBe(true);
   expect(texts.map((text) => parse(text))).toEqual([
     { surface: 'registry', url, fixtures: 'fixtures.yaml' },
-    { allocations: [live], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
+    { allocations: [live, second], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
   ]);
   const plan = await cli.run(['plan', 'registry', url], { cwd });
   expect(plan.stdout).toMatch(/needs (?:\w+, )*allocationsV2\b/);
@@ -134,19 +141,23 @@ it('init without a terminal names the option of a wrong value, and writes nothin
       [url, '--fixture', `allocations=${UNKNOWN}`],
       [url, '--fixture', 'allocation=1'],
       [url, '--surface', 'ledger'],
-      [ledger.url],
     ].map((words) => cli.run(['init', ...words], { cwd })),
   );
-  expect(problems.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3]);
+  expect(problems.map(({ code }) => code)).toEqual([3, 3, 3, 3]);
   const expected = [
     /no terminal.*--surface, --contract, --token-env, --fixture/,
     /--fixture allocations=00abab.*404 from allocation-v1\/withdraw: not live here/,
     /--fixture "allocation=1": write NAME=VALUE.*allocations/,
     /--surface ledger: .* is a registry/,
-    /--token-env NAME: needed/,
   ];
   problems.forEach(({ stderr }, i) => {
     expect(stderr).toMatch(expected[i] ?? /$^/);
   });
   expect(existsSync(join(cwd, 'assay.yaml'))).toBe(false);
+  // What the target shows without a token is written.
+  const part = await cli.run(['init', ledger.url], { cwd });
+  expect(part.stdout).toMatch(
+    /^Written: assay\.yaml\nMissing:\n {2}Token: needed.*--token-env NAME\.\n/,
+  );
+  expect(part.code).toBe(0);
 });

@@ -38,7 +38,10 @@ export function addInit(program: Command, finish: Finish): void {
   addSending(command);
 }
 
-/** Prompts for values, tries them and writes the files. Throws InputError before it writes anything. */
+/**
+ * Prompts for values, tries them and writes the files. Without a terminal it writes what the options give and the target
+ * confirms, and says what is missing. Throws InputError before it writes anything.
+ */
 async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   const { interview } = await import('../../init/interview.ts');
   const { namedFixture } = await import('../../init/fixture-input.ts');
@@ -70,7 +73,10 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     // The settings file cannot have `--insecure`, nor decide about a proxy, so the command has them.
     const way = flags.proxy === undefined ? [] : ['--proxy', flags.proxy];
     const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []), ...way);
-    process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\nNext:\n  ${next}\n`);
+    const missing = values.missing ?? [];
+    const list =
+      missing.length === 0 ? '' : `Missing:\n${missing.map((one) => `  ${one}\n`).join('')}`;
+    process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\n${list}Next:\n  ${next}\n`);
   } finally {
     prompts?.close();
   }
