@@ -87,7 +87,9 @@ const CODES: Readonly<Record<string, readonly number[]>> = {
   // The reference registry does not keep this house rule.
   'npx --no-install assay run registry http://127.0.0.1:8080 --fixtures fixtures.yaml --rules registry-rules.yaml':
     [1],
-  // The shards are of a selection, and no traffic passed the proxy.
+  // The shards and the run are of a selection, and no traffic passed the proxy.
+  'npx --no-install assay run registry https://registry.example.com --fixtures fixtures.yaml --certify':
+    [2],
   'npx --no-install assay merge shard-* --certify': [2],
   'npx --no-install assay proxy URL --listen 8081': [0, 2],
   'npx --no-install assay proxy http://127.0.0.1:8080 --listen 8081 --out reports/wallet': [0, 2],
