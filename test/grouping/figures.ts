@@ -1,6 +1,6 @@
 /** Figures of the grouping of failures on saved runs: faults that are split, mixed or hidden. */
 import type { Verdict } from '../../src/model/index.ts';
-import { groupBy } from '../../src/report/names.ts';
+import { groupBy, nameOf as nameOfRule } from '../../src/report/names.ts';
 import type { Recorded } from './saved.ts';
 
 /** Failures that are shown together; the first one gives the title. */
@@ -49,8 +49,11 @@ export function figuresOf(runs: readonly Recorded[], group: (run: Recorded) => G
     });
     if (isMixed) mixed.push(name);
     const first = new Set(problems.flatMap(({ verdicts }) => [...tracesIn(verdicts.slice(0, 1))]));
+    // A fault that shows at many operations may show at another one in each run.
+    const strange = rulesIn(without(without(first, one), other));
     for (const [i, traces] of [one, other].entries())
-      if (isApart(traces, first)) hidden.push(`${run.faults[i]} of ${name}`);
+      if (isApart(traces, first) && isApart(rulesIn(traces), strange))
+        hidden.push(`${run.faults[i]} of ${name}`);
   }
   const numbers = counts.map(([, number]) => number);
   return {
@@ -74,6 +77,10 @@ function isProblem({ outcome, level }: Verdict): boolean {
 /** What a fault shows: each requirement that fails. */
 function tracesIn(verdicts: readonly Verdict[]): ReadonlySet<string> {
   return new Set(verdicts.filter(isProblem).map(({ requirement }) => requirement));
+}
+
+function rulesIn(requirements: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...requirements].map(nameOfRule));
 }
 
 function without(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
