@@ -141,9 +141,7 @@ class Search implements Confirmations {
         (target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known));
       const { failure } = back ?? {};
       const mayBeChance =
-        !crash &&
-        failure &&
-        (timeline.follows(failure.culprit) !== 'request' || wasRight(observed, failure));
+        !crash && failure && (timeline.isAccident(failure.culprit) || wasRight(observed, failure));
       if (back && mayBeChance)
         back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
       const shown = back?.failure ?? observed.failures[0];

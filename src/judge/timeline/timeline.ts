@@ -53,7 +53,7 @@ export class Timeline {
   /** What the outcome of this exchange follows. */
   follows(one: Exchange): Follows {
     if (this.#outages?.hold(one)) return 'time';
-    if (this.isLostAtPosition(one) || (isConflict(one) && this.isAccident(one))) return 'position';
+    if (this.#isLostAtPosition(one) || (isConflict(one) && this.isAccident(one))) return 'position';
     return this.isAccident(one) || this.crashesLike(one) !== undefined ? 'nothing' : 'request';
   }
 
@@ -76,7 +76,7 @@ export class Timeline {
   }
 
   /** True if no request at this position of a connection gets its response, and several do not. */
-  isLostAtPosition({ position, noResponse }: Exchange): boolean {
+  #isLostAtPosition({ position, noResponse }: Exchange): boolean {
     return noResponse?.kind === 'reset' && (this.#breaks().get(position ?? 0) ?? 0) >= NO_CHANCE;
   }
 
