@@ -43,7 +43,6 @@ else {
 /** One run and its seed, and how it is carried out. */
 interface Turn {
   readonly key: string;
-  readonly group: string;
   readonly carry: () => Promise<Frozen>;
 }
 
@@ -56,39 +55,48 @@ async function carryOut(writes: boolean): Promise<void> {
   const now: Record<string, Frozen> = { ...before };
   const differing: Differing = new Map();
   const unsteady: string[] = [];
-  let count = 0;
-  await eachRun(before, async ({ key, group, carry }) => {
-    const differ = (lines: readonly string[]): void => {
-      if (lines.length === 0) return;
-      const ofGroup = differing.get(group) ?? new Map<string, readonly string[]>();
-      differing.set(group, ofGroup.set(key, lines));
-    };
+  const carried = new Set<string>();
+  const differ = (key: string, lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    process.stderr.write(`${key}: ${lines.length} differences\n`);
+    const [group = ''] = key.split('/');
+    differing.set(group, (differing.get(group) ?? new Map()).set(key, lines));
+  };
+  await eachRun(before, async ({ key, carry }) => {
+    carried.add(key);
     try {
+      const frozen = before[key];
       if (writes) now[key] = await carry();
+      else if (frozen === undefined) differ(key, ['it is not frozen']);
       else {
-        const [first, last] = await compared(before[key], carry);
+        const [first, last] = await compared(frozen, carry);
         if (first.length > 0 && last.length === 0) unsteady.push(key);
-        differ(last);
+        differ(key, last);
       }
     } catch (error) {
-      differ([String(error)]);
+      differ(key, [String(error)]);
     }
-    if (++count % STORED_AFTER > 0) return;
-    process.stderr.write(`${count} runs, ${seconds(began)} s\n`);
+    if (carried.size % STORED_AFTER > 0) return;
+    process.stderr.write(`${carried.size} runs, ${seconds(began)} s\n`);
     if (writes) writeFrozen(FILE, now);
   });
+  const isWhole = options.only === undefined && options.run === undefined && !options.new;
+  const ended = isWhole ? Object.keys(before).filter((key) => !carried.has(key)) : [];
+  for (const key of ended) {
+    if (writes) delete now[key];
+    else differ(key, ['there is no such run any more']);
+  }
   if (writes) writeFrozen(FILE, now);
   print(differing, unsteady);
-  process.stdout.write(`${count} runs in ${seconds(began)} s\n`);
+  process.stdout.write(`${carried.size} runs in ${seconds(began)} s\n`);
   if (differing.size > 0) process.exitCode = 1;
 }
 
 /** The differences of the first run, and those that stay when it is run again. */
-async function compared(frozen: Frozen | undefined, carry: Turn['carry']) {
+async function compared(frozen: Frozen, carry: Turn['carry']) {
   const first = differencesOf(frozen, await carry());
   let last = first;
-  for (let n = 1; n < TRIES && last.length > 0 && frozen !== undefined; n++)
-    last = differencesOf(frozen, await carry());
+  for (let n = 1; n < TRIES && last.length > 0; n++) last = differencesOf(frozen, await carry());
   return [first, last] as const;
 }
 
@@ -100,13 +108,13 @@ async function eachRun(
   const workers = await Promise.all(Array.from({ length: Number(options.workers) }, startWorker));
   const jobs = (workers[0]?.runs ?? [])
     .filter(isChosen)
-    .flatMap(({ name, group, seeds }) => seeds.map((seed) => ({ name, group, seed })))
+    .flatMap(({ name, seeds }) => seeds.map((seed) => ({ name, seed })))
     .map((job) => ({ ...job, key: `${job.name}@${job.seed}` }))
     .filter(({ key }) => !options.new || frozen[key] === undefined);
   const lane = async ({ carry }: Worker): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const { key, group, name, seed } = job;
-      await take({ key, group, carry: () => carry({ name, seed }) });
+      const { key, name, seed } = job;
+      await take({ key, carry: () => carry({ name, seed }) });
     }
   };
   await Promise.all(workers.flatMap((one) => Array.from({ length: AT_ONCE }, () => lane(one))));

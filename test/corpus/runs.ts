@@ -2,6 +2,7 @@
 import { surfaceOfApis } from '../../src/input/apis.ts';
 import type { Report, Surface } from '../../src/model/index.ts';
 import type { Registration } from '../../src/model/registration.ts';
+import { matcher } from '../../src/plan/select.ts';
 import { type Fault, tierOfFault } from '../../src/prove/prove.ts';
 import { allowanceOf, firstCaller, NO_CALLER, TIERS } from '../../src/prove/target.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
@@ -148,8 +149,11 @@ const NOW_AND_THEN: ReadonlySet<string> = new Set([
   ...['one-of-four-replicas-is-older', 'participant-falls-over-now-and-then'],
 ]);
 
-/** What comes with every fortieth request comes to another one if two of them change places. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['debug-leaks-now-and-then']);
+/** Who gets what they do depends on the order of requests that are under way at the same time. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+  'debug-leaks-now-and-then',
+  'repeated-request-is-a-duplicate',
+]);
 
 async function faultRuns(one: Registration): Promise<CorpusRun[]> {
   const faults = (await one.reference.faults()).filter(({ id }) => !OF_THE_MOMENT.has(id));
@@ -181,8 +185,13 @@ async function surfaceWith(
   version: string | undefined,
 ): Promise<Surface> {
   if (one.apis === undefined) return surfaceAt(one, version);
-  const own = one.apis.list.flatMap(({ api }) => (killedBy.includes(`/${api}/`) ? [api] : []));
-  return surfaceOfApis(one, [...new Set([...KINDS_API_NAMES, ...own])]);
+  const isKiller = matcher(killedBy);
+  const fails = ({ id }: { readonly id: string }): boolean => isKiller(id);
+  const kinds = await surfaceOfApis(one, KINDS_API_NAMES);
+  if (kinds.requirements.some(fails)) return kinds;
+  const failing = (await surfaceAt(one)).requirements.find(fails);
+  const own = one.apis.list.flatMap(({ api }) => (failing?.id.includes(`/${api}/`) ? [api] : []));
+  return surfaceOfApis(one, [...KINDS_API_NAMES, ...own]);
 }
 
 async function frameworkRuns(): Promise<CorpusRun[]> {
