@@ -2,14 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import { ledgerContract } from '../ledger/contract.ts';
 import { sharedProbes } from '../ledger/requests/probes.ts';
 import { LEDGER_VERSIONS } from '../ledger/versions.ts';
-import { MALFORMED, malformed } from './malformed-json.ts';
+import { MALFORMED as REGISTRY } from '../registry/broken-bodies.ts';
+import { MALFORMED, malformed, spoiled } from './malformed-json.ts';
 
 const TEXTS = ['{}', '{"a":{"b":[1,2]},"flag":false}'];
 
-describe.each(MALFORMED)('$label', ({ spoil }) => {
-  test.each(TEXTS)('makes malformed JSON of %s, unless it changes nothing', (text) => {
-    const spoiled = spoil(text);
-    if (spoiled !== text) expect(() => JSON.parse(spoiled)).toThrow(SyntaxError);
+describe.each([...MALFORMED, ...REGISTRY])('$label', (one) => {
+  test.each(TEXTS)('makes malformed JSON of %s', (text) => {
+    expect(() => JSON.parse(spoiled(one, text))).toThrow(SyntaxError);
   });
 });
 

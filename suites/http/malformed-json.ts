@@ -26,6 +26,12 @@ export const MALFORMED: readonly Malformed[] = [
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
+/** The malformed text; a text that lacks what this form spoils is cut off instead. */
+export function spoiled({ spoil }: Malformed, text: string): string {
+  const made = spoil(text);
+  return made === text ? cutOff(text) : made;
+}
+
 /** True for operations that get such a body: those that only read. */
 function isRead({ request, effect = 'read' }: Operation): boolean {
   return request !== undefined && effect === 'read';

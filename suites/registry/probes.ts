@@ -9,7 +9,7 @@ import {
   type Probe,
 } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
-import { cutOff } from '../http/malformed-json.ts';
+import { cutOff, spoiled } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { type BrowserProbes, browserProbes } from './browsers.ts';
@@ -182,9 +182,9 @@ function bodyProbes(
       sends: 'a body that is not JSON',
       eachSends: 'a body that is not JSON',
       wrong: 'framing',
-      ...each(MALFORMED, ({ spoil }, g) => {
+      ...each(MALFORMED, (one, g) => {
         const request = callFor(operation, g, plainly);
-        return { ...request, body: spoil(request.body ?? '') };
+        return { ...request, body: spoiled(one, request.body ?? '') };
       }),
     }),
     otherEncodings: probe(operation, 'other-encodings', {

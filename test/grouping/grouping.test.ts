@@ -1,8 +1,8 @@
 /** Figures of the grouping on saved runs with known faults: a new rule for joining must not make one of them worse. */
 import { expect, test } from 'vitest';
 import { problemsOf } from '../../src/report/problems.ts';
-import { corpus } from './saved.ts';
 import { figuresOf } from './figures.ts';
+import { corpus } from './saved.ts';
 
 /**
  * The least share of single faults that are one problem, their most problems, and the largest share of mixed pairs. The

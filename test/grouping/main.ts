@@ -3,9 +3,9 @@
  * what it has as the corpus, and `measure [FILE]` prints the figures of the grouping.
  */
 import { problemsOf } from '../../src/report/problems.ts';
-import { corpus, save } from './saved.ts';
 import { bySurface, figuresOf } from './figures.ts';
 import { record, settledIn } from './record.ts';
+import { corpus, save } from './saved.ts';
 
 const [, , command, file] = process.argv;
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { all, parse } from '../../../test/markup.ts';
 import { clean, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
-import { type Outcome, type Report } from '../../model/index.ts';
+import type { Outcome, Report } from '../../model/index.ts';
 import { toHtml } from '../html/page.ts';
 import { LEVELS } from '../status.ts';
 import { toCtrf } from './ctrf.ts';

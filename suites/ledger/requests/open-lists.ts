@@ -1,7 +1,5 @@
 /** Lists without an end: the node ends them after an idle time, which the request sets. */
-import type { Call, CompleteExchange, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
-import { call } from '../../../src/kit.ts';
-import { limitFor } from './formats.ts';
+import type { Call, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
 
 /** A fast node may still pause for a fraction of a second. */
 const LEAST_MS = 1000;
@@ -21,18 +19,6 @@ export function idleOf(
   const tookMs = Math.max(most, closed?.durationMs ?? 0);
   const wanted = Math.min(TIMES * tookMs, LONGEST_MS - tookMs);
   return Math.ceil(Math.max(LEAST_MS, wanted) / 1000) * 1000;
-}
-
-/** A list without an end and with the largest limit, unless others are given, which the node ends when it is idle. */
-export function openList(
-  operation: Operation,
-  f: Fixtures,
-  json: object,
-  query: { readonly limit?: number } = { limit: limitFor(f) },
-  closed?: Exchange,
-): Call {
-  const stream_idle_timeout_ms = idleOf(f, closed);
-  return waited(call(operation, { query: { ...query, stream_idle_timeout_ms }, json }));
 }
 
 /** The request. If it sets an idle time, the kit's timeout grows by it. */
