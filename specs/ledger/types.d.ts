@@ -1,7 +1,6 @@
 /** The schemas of the ledger document 3.6 that are named as `Body<'…'>`. `npm run generate` writes this file. */
 
 export interface Schemas {
-  CompletionStreamRequest: CompletionStreamRequest;
   CumulativeFilter: CumulativeFilter;
   EventFormat: EventFormat;
   FieldMask: FieldMask;
@@ -13,14 +12,8 @@ export interface Schemas {
   SigningPublicKey: SigningPublicKey;
   TransactionFormat: TransactionFormat;
   UpdateFormat: UpdateFormat;
-  UpdateVettedPackagesRequest: UpdateVettedPackagesRequest;
   User: User;
   VettedPackagesChange: VettedPackagesChange;
-}
-export interface CompletionStreamRequest {
-  userId?: string;
-  parties: string[];
-  beginExclusive?: number;
 }
 export interface CumulativeFilter {
   identifierFilter?:
@@ -143,16 +136,17 @@ export interface Signature {
   signedBy: string;
   signingAlgorithmSpec: string;
 }
-export interface UpdateVettedPackagesRequest {
-  changes: VettedPackagesChange[];
-  dryRun?: boolean;
-  synchronizerId?: string;
-  expectedTopologySerial?: PriorTopologySerial;
-  updateVettedPackagesForceFlags?: (
-    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED'
-    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES'
-    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES'
-  )[];
+export interface User {
+  id: string;
+  primaryParty?: string;
+  isDeactivated?: boolean;
+  metadata?: ObjectMeta;
+  identityProviderId?: string;
+  primaryPartyAuthentication?: boolean;
+}
+export interface ObjectMeta {
+  resourceVersion?: string;
+  annotations?: {[k: string]: string};
 }
 export interface VettedPackagesChange {
   operation?: {Empty: Empty2} | {Unvet: {value: Unvet}} | {Vet: {value: Vet}};
@@ -170,20 +164,4 @@ export interface Vet {
   packages: VettedPackagesRef[];
   newValidFromInclusive?: string;
   newValidUntilExclusive?: string;
-}
-export interface PriorTopologySerial {
-  serial?: {Empty: Empty3} | {NoPrior: {}} | {Prior: {value: number}};
-}
-export interface Empty3 {}
-export interface User {
-  id: string;
-  primaryParty?: string;
-  isDeactivated?: boolean;
-  metadata?: ObjectMeta;
-  identityProviderId?: string;
-  primaryPartyAuthentication?: boolean;
-}
-export interface ObjectMeta {
-  resourceVersion?: string;
-  annotations?: {[k: string]: string};
 }

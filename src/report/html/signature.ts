@@ -1,4 +1,6 @@
 /** The line of a certificate about its signature. The page is signed too, so it names the key before it is signed. */
+
+import { ASSAY } from '../../model/package.ts';
 import { ATTESTATION } from '../attest/bundle-files.ts';
 import { type Html, html } from './text.ts';
 
@@ -14,7 +16,7 @@ export function unsigned(): Html {
  * unchanged; with `again`, the new key replaces that one.
  */
 export function signedWith(page: string, keyId: string, again: boolean): string {
-  const line = html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with npx --no-install assay verify`;
+  const line = html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with ${ASSAY} verify`;
   return page.replace(PLACE, (all, start: string, before: string, end: string) =>
     before === UNSIGNED || again ? `${start}${line}${end}` : all,
   );
