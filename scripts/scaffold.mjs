@@ -29,7 +29,6 @@ const clauses = isLedger ? 'specs/ledger/rules/4.2-every-operation.yaml' : chapt
 if (isLedger && existsSync(file))
   fail(`${file} is there already. Add the rule to it, or choose another name.`);
 
-const kind = values.level.toLowerCase();
 if (isLedger) {
   const own = [`clause: ${clause}`, 'statement: The response is 200.'];
   own.push('cause: What is likely wrong where it fails.', 'fix: What the operator does about it.');
@@ -39,10 +38,6 @@ if (isLedger) {
       `${text.trimEnd()}\n  laws/${rule}.ts:\n    ${rule}:\n${own.map((line) => `      ${line}\n`).join('')}`,
   );
 }
-const words = `statement: 'The response is 200.',
-  cause: 'What is likely wrong where it fails.',
-  fix: 'What the operator does about it.',`;
-
 if (isLedger) {
   writeFileSync(file, ledgerFile());
   edit(index, (text) =>
