@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ledger } from '../../suites/ledger/index.ts';
+import { http } from '../../test/servers.ts';
 import {
   accepts,
   type Behaviour,
@@ -13,6 +15,7 @@ import {
 import type { Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
+import { run } from '../run/run.ts';
 
 /** Sends this response at the path of the operation, and conforms everywhere else. */
 const instead =
@@ -63,6 +66,18 @@ describe('an operation is not offered', () => {
   it('if a good request gets an undocumented 404 with another text than an unknown path', async () => {
     const report = await reportOf(instead(404), { surface });
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
+  });
+
+  it('if a 404 for every path repeats the headers of the request, also those of its body', async () => {
+    const url = await http(({ headers }, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: JSON.stringify(headers) }));
+    });
+    const only = 'ledger/events-by-contract-id/*';
+    const { report } = await run({ surface: ledger(), url, only });
+    const outcomes = report.verdicts.map(({ outcome }) => outcome);
+    expect(outcomes.filter((one) => one === 'failed' || one === 'passed')).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(5);
   });
 
   it('if it responds that it is not implemented', async () => {

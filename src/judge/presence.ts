@@ -3,7 +3,13 @@ import type { Operation } from '../contract/contract.ts';
 import { pathOf } from '../contract/match.ts';
 import { dropAbsentNulls } from '../contract/null-as-absent.ts';
 import { validator } from '../contract/validate.ts';
-import { type Exchange, jsonOf, type PresenceProbe, type Purpose } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  jsonOf,
+  type PresenceProbe,
+  type Purpose,
+} from '../model/index.ts';
 import { isSameCall, keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
@@ -76,16 +82,30 @@ export async function detectPresence(
   };
   const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
   if (mute && (await gone(unknown))) return { ...sent, presence: 'unknown', unknownPath: unknown };
-  const key = keyOf(presenceProbes.unknownPath);
-  const known = paths.get(key);
-  const absent =
-    known?.[0] ?? (await send(presenceProbes.unknownPath, presencePurpose(operation, 'absent')));
-  const again =
-    known?.[1] ??
-    (await send(presenceProbes.unknownPath, presencePurpose(operation, 'absent-again')));
-  if (absent.response && again.response) paths.set(key, [absent, again]);
+  const nowhere = async (path: Call): Promise<readonly [first: Exchange, again: Exchange]> => {
+    const key = keyOf(path);
+    const known = paths.get(key);
+    const first = known?.[0] ?? (await send(path, presencePurpose(operation, 'absent')));
+    const again = known?.[1] ?? (await send(path, presencePurpose(operation, 'absent-again')));
+    if (first.response && again.response) paths.set(key, [first, again]);
+    return [first, again];
+  };
+  const [absent, again] = await nowhere(presenceProbes.unknownPath);
   const presence = presenceOf(control, unknown, absent, again);
-  return { ...sent, presence, unknownPath: absent };
+  const result = { ...sent, presence, unknownPath: absent };
+  if (presence !== 'served' || accepted(control) || !isOfOneKind(unknown, absent)) return result;
+  // A response may repeat the request, so that another body at the unknown path makes another one.
+  const own = { ...presenceProbes.unknownResource, path: presenceProbes.unknownPath.path };
+  if (isSameCall(own, presenceProbes.unknownPath)) return result;
+  const [ownAbsent, ownAgain] = await nowhere(own);
+  const ownPresence = presenceOf(control, unknown, ownAbsent, ownAgain);
+  return { ...sent, presence: ownPresence, unknownPath: ownAbsent };
+}
+
+/** True for responses with the same status and media type. */
+function isOfOneKind(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.response, other.response];
+  return a !== undefined && a.status === b?.status && a.mediaType === b.mediaType;
 }
 
 /** Repeats a control once that is refused or breaks off: at random, this would hide all that is wrong on purpose. */
@@ -221,8 +241,7 @@ const NOWHERE_ELSE = 'http://localhost';
  */
 function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
   if (!one?.response || !absent.response || !again.response) return false;
-  const { status, mediaType } = absent.response;
-  if (one.response.status !== status || one.response.mediaType !== mediaType) return false;
+  if (!isOfOneKind(one, absent)) return false;
   const paths = [one.request.path, absent.request.path];
   const words = wordsOf(one, paths);
   const first = wordsOf(absent, paths);
