@@ -22,7 +22,7 @@ export { contractOf, loadClauses, loadContract, loadDocument } from './contract/
 export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { linearPattern } from './contract/pattern.ts';
-export { follow, step } from './contract/pointer.ts';
+export { follow, type Pointer, step } from './contract/pointer.ts';
 export { parsedPlace } from './contract/published.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';
@@ -43,17 +43,24 @@ export type { Source } from './input/source.ts';
 export { wantsCredential } from './judge/credential.ts';
 export type * from './model/index.ts';
 export {
+  BODY_TEXT,
+  bodyPlace,
   EMPTY_LIST,
   fixturesOf,
+  headerPlace,
   isEmpty,
+  isHeader,
   isNothing,
   isNull,
+  isOwnStatus,
   jsonOf,
   listed,
   mediaTypeOf,
   NO_ARCHIVE,
   NOWHERE,
   needsOf,
+  placeText,
+  pointerOf,
   statuses,
   UNREADABLE,
   worded,
@@ -62,5 +69,5 @@ export type * from './model/registration.ts';
 export { type CallParts, call } from './plan/call.ts';
 export { GlobError, glob } from './plan/glob.ts';
 export { onEveryResponse, type ResponseRule, withRules } from './plan/own-rules.ts';
-export { between, finding, firstOf, requirement, wrongStatus } from './plan/requirement.ts';
+export { between, finding, firstOf, requirement, within, wrongStatus } from './plan/requirement.ts';
 export { suggestion } from './plan/suggestion.ts';

@@ -42,7 +42,7 @@ export function reportOn(
     ...{ operations: ['one'], notServed: [] },
   }));
   const run = { ...mixed.run, startedAt: `${day}T03:00:00.000Z`, profile: 'default' };
-  const more = { schemaVersion: '3.1.0', target: { url }, run };
+  const more = { schemaVersion: '4.1.0', target: { url }, run };
   return reportOf(verdicts, { ...more, ...totalsOf(apis, verdicts, false) });
 }
 

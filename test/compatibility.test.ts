@@ -28,7 +28,7 @@ it('the number of the report format is that of the schema', () => {
 
 it('a report of version 2 is read', async () => {
   const old = readFileSync('test/reports/version-2.json', 'utf8');
-  expect(readReport(old)?.schemaVersion).toMatch(/^3\./);
+  expect(readReport(old)?.schemaVersion).toMatch(/^4\./);
   const file = join(folder, 'report.json');
   writeFileSync(file, old);
   expect((await printed('compare-reports', file, file)).code).toBe(0);

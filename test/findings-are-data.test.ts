@@ -47,3 +47,12 @@ it('no code decides by what a note says', () => {
   expect(matching(reads, files)).toEqual([]);
   expect(matching(tests, files)).toEqual([]);
 });
+
+it('places are words only in reports of earlier versions', () => {
+  expect(matching(/\bplaceOfWords\(/, all)).toEqual([
+    'src/report/version-2.ts',
+    'src/report/version-3.ts',
+  ]);
+  const parsed = /placeText\([^()]*\)\.(?:startsWith|endsWith|includes|match|split|slice)\(/;
+  expect(matching(parsed, all)).toEqual([]);
+});

@@ -1,7 +1,14 @@
 /** A report with every level, outcome and reason, for tests of the formats. */
 
 import type { Level } from '../src/contract/contract.ts';
-import type { Counterexample, Outcome, Report, Summary, Verdict } from '../src/model/index.ts';
+import {
+  bodyPlace,
+  type Counterexample,
+  type Outcome,
+  type Report,
+  type Summary,
+  type Verdict,
+} from '../src/model/index.ts';
 import { finding } from '../src/plan/requirement.ts';
 import { findingFrom, type OldFinding } from '../src/report/version-2.ts';
 
@@ -114,7 +121,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     { at: '/error', expected: 'no file path', actual: 'at Registry.scala:214' },
   ]),
   'allocation-v1/withdraw/allows-browsers': fails([
-    { at: 'header access-control-allow-origin', expected: 'an origin', actual: 'no such header' },
+    {
+      ...{ kind: 'header', at: 'access-control-allow-origin' },
+      ...{ expected: 'an origin', actual: 'no such header' },
+    },
   ]),
   'allocation-v1/withdraw/utf8-charset': {
     outcome: 'passed',
@@ -194,7 +204,7 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
 /** A report with these verdicts. */
 export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {}): Report {
   return {
-    schemaVersion: '3.0.0',
+    schemaVersion: '4.0.0',
     kit: { name: 'assay', version: '0.1.0' },
     contract: [
       { id: 'allocation-v1', version: '1.1.0', sha256: 'ab'.repeat(32) },
@@ -260,7 +270,7 @@ export function hostile(text: string): Verdict {
     ...first,
     note: text,
     fix: text,
-    findings: [finding(text, text, text)],
+    findings: [finding(bodyPlace('', { of: text }), text, text)],
     counterexample: {
       ...example,
       curl: `curl --data-raw '${text}'`,

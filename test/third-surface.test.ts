@@ -36,7 +36,13 @@ test('a third surface is planned, run and reported', async () => {
     {
       requirement: 'pets/pet/has-its-name',
       clause: 'a-pet-has-its-name',
-      findings: [{ at: '/name', expected: { words: 'rex' }, actual: { words: 'tom' } }],
+      findings: [
+        {
+          at: { part: 'body', pointer: '/name' },
+          expected: { words: 'rex' },
+          actual: { words: 'tom' },
+        },
+      ],
     },
   ]);
   expect(summary(wrong.report, { colour: false })).toContain('has-its-name');

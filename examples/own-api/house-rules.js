@@ -1,5 +1,5 @@
 // A rule of our own for every operation of the registry: one requirement for each.
-import { finding, onEveryResponse } from 'assay/suites/kit';
+import { finding, headerPlace, onEveryResponse } from 'assay/suites/kit';
 
 export const houseRules = (surface) =>
   onEveryResponse(surface, {
@@ -11,6 +11,6 @@ export const houseRules = (surface) =>
     fix: 'Set Cache-Control: no-store where every response passes.',
     check: ({ response }) => {
       const sent = response.headers['cache-control'];
-      return sent === 'no-store' ? [] : [finding('cache-control', 'no-store', sent)];
+      return sent === 'no-store' ? [] : [finding(headerPlace('cache-control'), 'no-store', sent)];
     },
   });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { HOSTILE, hostile, mixed } from '../../test/sample-report.ts';
-import type { Finding } from '../model/index.ts';
+import { bodyPlace, type Finding } from '../model/index.ts';
 import { unlisted } from '../report/baseline/baseline.ts';
 import { waysOf } from '../report/baseline/ways.ts';
 import { problemsOf } from '../report/problems.ts';
 import { baselineUse, readBaseline } from './baseline.ts';
 import { checkNewBaseline, removeEntries, writeBaseline } from './baseline-file.ts';
 
-const findingAt = (at: string): Finding => ({
-  ...{ kind: 'body', at, expected: { value: 'a' }, actual: { value: 'b' } },
+const findingAt = (of: string): Finding => ({
+  ...{ kind: 'body', at: bodyPlace('', { of }), expected: { value: 'a' }, actual: { value: 'b' } },
 });
 const failures = unlisted(mixed, { entries: [] });
 const entry = (name: string, more = ''): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
-import { nameOf, type Report, shownOf, type Verdict } from '../model/index.ts';
+import { bodyPlace, nameOf, type Report, shownOf, type Verdict } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { comparisonText } from './report-text.ts';
 import { compareReports, comparisonJson, hasRegressed } from './reports.ts';
@@ -18,7 +18,8 @@ const misshapen = (name: string): Verdict => ({
   ...failed(name),
   findings: [
     {
-      ...{ kind: 'body', at: '/factoryId', keyword: 'type', schema: 'Factory/factoryId' },
+      ...{ kind: 'body', at: bodyPlace('/factoryId') },
+      ...{ keyword: 'type', schema: 'Factory/factoryId' },
       ...{ expected: shownOf('a string'), actual: { value: 7 } },
     },
   ],
@@ -160,7 +161,10 @@ it('as JSON, each kind of change has its list', () => {
         requirement: idOf('a'),
         problem: '500 instead of 200 (allocation-v1/withdraw)',
         from: { outcome: 'passed' },
-        to: { outcome: 'failed', findings: [{ ...finding, expected: '200', actual: '500' }] },
+        to: {
+          outcome: 'failed',
+          findings: [{ ...finding, at: 'status', expected: '200', actual: '500' }],
+        },
       },
     ],
     fixed: [],

@@ -1,7 +1,7 @@
 /** The members of a value that its schema describes, at any depth, and those that it does not. */
 import type { Contract, JsonSchema } from './contract.ts';
 import type { Json } from './json.ts';
-import { follow, step } from './pointer.ts';
+import { follow, type Pointer, step } from './pointer.ts';
 import { partOf, type SchemaPart, shapeOf } from './shape.ts';
 import { withoutMembers } from './without-members.ts';
 
@@ -9,7 +9,7 @@ import { withoutMembers } from './without-members.ts';
 export interface DescribedMember {
   readonly name: string;
   /** A JSON Pointer into the value. */
-  readonly at: string;
+  readonly at: Pointer;
   /** `undefined` if the value does not have it, or has null. */
   readonly value: unknown;
   readonly schema: Json;
@@ -70,7 +70,7 @@ export function describedMembers(
 }
 
 /** This runs for every member of every response: no generators, no spreads. */
-function collect(part: SchemaPart, value: unknown, at: string, found: DescribedMember[]): void {
+function collect(part: SchemaPart, value: unknown, at: Pointer, found: DescribedMember[]): void {
   if (typeof value !== 'object' || value === null) return;
   const { members, described, items, values } = shapeOf(part, value);
   if (Array.isArray(value)) {
@@ -81,14 +81,14 @@ function collect(part: SchemaPart, value: unknown, at: string, found: DescribedM
   for (const member of members.values()) {
     const { name, required } = member;
     const inner = (value as Json)[name] ?? undefined;
-    const here = at + step(name);
+    const here: Pointer = `${at}${step(name)}`;
     const schema = resolved(member.contract, member.schema);
     found.push({ name, at: here, value: inner, schema, required });
     if (inner !== undefined) collect(member, inner, here, found);
   }
   if (values === undefined) return;
   for (const name in value)
-    if (!described.has(name)) collect(values, (value as Json)[name], at + step(name), found);
+    if (!described.has(name)) collect(values, (value as Json)[name], `${at}${step(name)}`, found);
 }
 
 /** A value without members that its schema does not describe. Parts without described members stay. */
@@ -118,13 +118,13 @@ export function undescribedMembers(
   contract: Contract,
   schema: JsonSchema,
   value: unknown,
-): readonly string[] {
-  const found: string[] = [];
+): readonly Pointer[] {
+  const found: Pointer[] = [];
   walk(partOf(contract, schema), value, '', found);
   return found;
 }
 
-function walk(part: SchemaPart, value: unknown, at: string, found: string[]): void {
+function walk(part: SchemaPart, value: unknown, at: Pointer, found: Pointer[]): void {
   if (typeof part.schema === 'boolean' || typeof value !== 'object' || value === null) return;
   if (found.length >= MAX_PLACES) return;
   const { members, described, items, values } = shapeOf(part, value);
@@ -134,7 +134,7 @@ function walk(part: SchemaPart, value: unknown, at: string, found: string[]): vo
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    const place = at + step(name);
+    const place: Pointer = `${at}${step(name)}`;
     const next = members.get(name) ?? values;
     if (next !== undefined) walk(next, member, place, found);
     else if (described.size > 0 && found.length < MAX_PLACES) found.push(place);

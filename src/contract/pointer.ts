@@ -1,7 +1,10 @@
 /** JSON Pointer (RFC 6901): escapes names, and follows references. */
 
+/** A JSON Pointer; the empty one is the whole value. */
+export type Pointer = '' | `/${string}`;
+
 /** A name as one step of a JSON Pointer, with its leading slash. */
-export function step(name: string | number): string {
+export function step(name: string | number): `/${string}` {
   const text = String(name);
   if (!/[~/]/.test(text)) return `/${text}`;
   return `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`;

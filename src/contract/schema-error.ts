@@ -4,14 +4,14 @@ import { distance } from 'fastest-levenshtein';
 import { membersOf } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
-import { follow, step } from './pointer.ts';
+import { follow, type Pointer, step } from './pointer.ts';
 import { type Given, listed, type Shown, shownOf, type Value, worded } from './shown.ts';
 import { fitting } from './visible.ts';
 
 /** One difference between a value and its schema. */
 export interface SchemaError {
   /** A JSON Pointer to the member that is wrong, missing, or too many. */
-  readonly at: string;
+  readonly at: Pointer;
   /** The keyword of the schema that is broken. */
   readonly keyword: string;
   readonly expected: Shown;
@@ -73,10 +73,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 /** Describes an error of the validator; `contract` is needed for a missing member. */
 export function schemaError(contract: Contract, error: ErrorObject): SchemaError {
   const params = error.params as Params;
-  const { keyword, instancePath } = error;
+  const { keyword } = error;
+  const instancePath = error.instancePath as Pointer;
   if (params.missingProperty !== undefined) {
     return {
-      at: instancePath + step(params.missingProperty),
+      at: `${instancePath}${step(params.missingProperty)}`,
       keyword,
       expected: shownOf(memberNoun(contract, error.parentSchema, params.missingProperty)),
       actual: absent(error, params.missingProperty),
@@ -85,7 +86,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   }
   const extra = params.additionalProperty ?? params.unevaluatedProperty;
   return {
-    at: extra === undefined ? instancePath : instancePath + step(extra),
+    at: extra === undefined ? instancePath : `${instancePath}${step(extra)}`,
     keyword,
     expected: expectedBy(error, params),
     actual: describe(extra === undefined ? error.data : memberOf(error.data, extra)),

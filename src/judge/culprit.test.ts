@@ -6,6 +6,7 @@ import {
   type CheckResult,
   type CompleteExchange,
   type Finding,
+  type Pointer,
   type Probe,
   statuses,
   worded,
@@ -22,11 +23,12 @@ const probe: Probe = {
   caseGroups: () => [],
 };
 const FOUND = [wrongStatus(200, 400)];
-const worth = (at: string, actual: string): Finding =>
+const worth = (at: Pointer, actual: string): Finding =>
   finding(at, { value: 'a' }, { value: actual });
-const lacking = (text: string, list: string): Finding => finding(`${list}/-`, { text }, undefined);
-const unexpected = (text: string, list: string): Finding =>
-  finding(`${list}/-`, undefined, { text });
+const lacking = (text: string, pointer: Pointer): Finding =>
+  finding({ part: 'list', pointer }, { text }, undefined);
+const unexpected = (text: string, pointer: Pointer): Finding =>
+  finding({ part: 'list', pointer }, undefined, { text });
 
 /** The path of the blamed exchange of a relation over these requests. */
 function shown(

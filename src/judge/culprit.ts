@@ -2,7 +2,7 @@
 
 import { follow } from '../contract/pointer.ts';
 import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
-import { isNothing, namesIn, numbersIn, statusOf, textsIn } from '../model/index.ts';
+import { isNothing, namesIn, numbersIn, pointerOf, statusOf, textsIn } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /**
@@ -72,18 +72,19 @@ function hasStatus({ response }: CompleteExchange, { kind, actual }: Finding): b
 
 /** True for a body with the first member of the pointer: a lookup is not blamed for what a list shows. */
 function hasPlace({ response }: CompleteExchange, { at }: Finding): boolean {
-  const [name = ''] = namesIn(at);
-  return at.startsWith('/') && response.text.includes(JSON.stringify(name));
+  const [name] = namesIn(pointerOf(at) ?? '');
+  return name !== undefined && response.text.includes(JSON.stringify(name));
 }
 
 /** True for a body with the wrong value, or without the missing one: the response with the right one is no evidence. */
 function hasValue({ response: { text } }: CompleteExchange, finding: Finding): boolean {
   const { kind, at, expected, actual } = finding;
-  if (kind === 'status' || !at.startsWith('/')) return false;
+  const pointer = pointerOf(at);
+  if (kind === 'status' || !pointer) return false;
   const isMissing = isNothing(actual);
   const texts = textsIn(isMissing ? expected : actual);
   const [count] = numbersIn(actual);
-  if (texts.length === 0 && count !== undefined) return countAt(text, at) === count;
+  if (texts.length === 0 && count !== undefined) return countAt(text, pointer) === count;
   return texts.length > 0 && texts.every((one) => text.includes(one) !== isMissing);
 }
 

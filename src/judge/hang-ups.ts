@@ -63,7 +63,7 @@ const SURPLUS = 'more bytes right behind it, which belong to no request';
 
 /** A finding about a connection. */
 export function ofConnection(expected: string, actual: string): Finding {
-  return { ...finding('the connection', expected, actual), kind: 'connection' };
+  return finding({ part: 'connection' }, expected, actual);
 }
 
 /** True if the connection closed or no response came in time, although the target was reachable. */

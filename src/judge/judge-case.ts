@@ -7,10 +7,12 @@ import {
   type CompleteExchange,
   type Exchange,
   type Finding,
+  isOwnStatus,
   type Memory,
   messageOf,
   NoBody,
   type Probe,
+  placeText,
   type Requirement,
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
@@ -69,7 +71,7 @@ export function ownFindings(
 
 /** The place of a finding, with the value if it is a status. */
 export function placeOf({ at, actual }: Finding): string {
-  return at === 'status' ? `status ${JSON.stringify(actual)}` : at;
+  return isOwnStatus(at) ? `status ${JSON.stringify(actual)}` : placeText(at);
 }
 
 /**

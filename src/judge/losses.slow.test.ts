@@ -69,7 +69,7 @@ it.each(['before', 'midway'] as const)(
     expect(warned.filter((id) => !id.endsWith('/complete-responses'))).toEqual([]);
     const verdict = ran.report.verdicts.find((v) => v.requirement === warned[0]);
     expect(verdict?.note).toMatch(/^at random: \d+ of \d+ requests got no complete response$/);
-    expect(verdict?.findings[0]?.at).toBe('the connection');
+    expect(verdict?.findings[0]?.at).toEqual({ part: 'connection' });
     expect(ran.report.result).toBe('conforming');
     const concerned = ran.report.verdicts.filter(({ requirement: id }) =>
       id.endsWith('/requests-get-responses'),

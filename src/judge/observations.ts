@@ -4,6 +4,7 @@ import {
   type Exchange,
   type Finding,
   isUpstreamFailure,
+  kindOfPlace,
   messageOf,
   type Probe,
   type Purpose,
@@ -238,5 +239,5 @@ export function kindOf({
   findings: [finding],
   culprit: { response },
 }: Pick<Failure, 'findings' | 'culprit'>): string {
-  return `${finding?.at.replace(/\d+/g, '*')} ${response?.status}`;
+  return `${finding && kindOfPlace(finding.at)} ${response?.status}`;
 }

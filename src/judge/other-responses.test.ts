@@ -59,7 +59,11 @@ it('a response of discovery fails the rules of its operation, and is the counter
   const { outcome, findings, counterexample, evidence } = verdictOn(report, 'echoes');
   expect(outcome).toBe('failed');
   expect(findings).toMatchObject([
-    { at: '/n', expected: { words: `${DISCOVERED}` }, actual: { words: '0' } },
+    {
+      at: { part: 'body', pointer: '/n' },
+      expected: { words: `${DISCOVERED}` },
+      actual: { words: '0' },
+    },
   ]);
   expect(counterexample).toMatchObject({
     ...{ path: 'presence', response: { status: 200 } },
@@ -76,7 +80,7 @@ it('a failure of discovery that does not come back is flaky, with its finding', 
   const { report } = await run({ surface, url, seed: 1, runs: 10 });
   expect(verdictOn(report, 'echoes')).toMatchObject({
     ...{ outcome: 'cantTell', reason: 'flaky' },
-    findings: [{ at: '/n', actual: { words: '0' } }],
+    findings: [{ at: { part: 'body', pointer: '/n' }, actual: { words: '0' } }],
   });
 });
 

@@ -197,7 +197,9 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
         patienceMs: 400,
       });
       expect(idsWith(report, 'failed')).toEqual(['tiny/thing/responds']);
-      expect(verdictOn(report, 'responds').findings).toMatchObject([{ at: 'the connection' }]);
+      expect(verdictOn(report, 'responds').findings).toMatchObject([
+        { at: { part: 'connection' } },
+      ]);
       expect(idsWith(report, 'passed')).toEqual(['tiny/thing/offered', 'tiny/thing/accepts-must']);
       expect(report.run.notes).toEqual([]);
     },
@@ -245,7 +247,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
       ReturnType<typeof accepts>,
       { check: unknown }
     >;
-    const relation = () => [finding('x', 'y', 'z')];
+    const relation = () => [finding('/x', 'y', 'z')];
     const report = await reportOf(behave, { surface: tiny({ ...rest, relation }), runs: 3 });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'unreachable' });
   });

@@ -1,6 +1,14 @@
 /** The outcome rules: from the observations of a requirement to its outcome. */
-import { expects, isNothing, type Shown, statuses, statusesIn, worded } from '../model/index.ts';
-import { wrongStatus } from '../plan/requirement.ts';
+import {
+  expects,
+  isNothing,
+  placeText,
+  type Shown,
+  statuses,
+  statusesIn,
+  worded,
+} from '../model/index.ts';
+import { finding } from '../plan/requirement.ts';
 import {
   type Conclusion,
   cantTell,
@@ -61,8 +69,9 @@ function insteadOf({ failures: [first] }: Observations): string {
   if (finding === undefined) return 'optional; the target does not do this';
   const { at, kind, expected, actual } = finding;
   const [came, due] = [actual, expected].map((shown) => statusesIn(shown).join(' or '));
-  const what = kind === 'header' ? `the header ${at}` : at;
-  if (came && due) return `optional; the ${at} is ${came} instead of ${due}`;
+  const place = placeText(at);
+  const what = kind === 'header' ? `the header ${place}` : place;
+  if (came && due) return `optional; the ${place} is ${came} instead of ${due}`;
   if (isNothing(actual)) return `optional; ${what} is missing`;
   return isNothing(expected)
     ? `optional; ${what} is there, and is not expected`
@@ -152,7 +161,7 @@ function presence(observed: Observations, ending: Ending): Conclusion {
     const expected = advertised
       ? worded`a response of its own, because ${advertised.member} lists ${advertised.api}`
       : worded`a response of its own`;
-    return { outcome: 'failed', findings: [wrongStatus(expected, shows, 'the operation')] };
+    return { outcome: 'failed', findings: [finding({ part: 'operation' }, expected, shows)] };
   }
   if (ending.presence === 'redirected') {
     return cantTell(

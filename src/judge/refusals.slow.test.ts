@@ -273,7 +273,7 @@ it('404 now and then, between acceptances of the same requests, fails', async ()
   const { verdicts } = await reportOf(behave, { surface, runs: 200 });
   expect(verdicts[0]).toMatchObject({
     outcome: 'failed',
-    findings: [{ at: 'status', actual: atRandom(404) }],
+    findings: [{ at: { part: 'status' }, actual: atRandom(404) }],
   });
 });
 

@@ -1,17 +1,15 @@
 /** The types of a report, and how to read them. */
 import type { Level } from '../contract/contract.ts';
 import { type Shown, statusOf } from '../contract/shown.ts';
+import type { Place } from './place.ts';
 
 /** The subject of a finding: a part of one response, or a relation between several responses. */
 export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
 
-/**
- * One difference between what is expected and the actual response, as data: src/report puts it into words. `at` is a
- * JSON Pointer into the response's body, or a name.
- */
+/** One difference between what is expected and the actual response, as data: src/report puts it into words. */
 export interface Finding {
   readonly kind: FindingKind;
-  readonly at: string;
+  readonly at: Place;
   readonly expected: Shown;
   readonly actual: Shown;
   /** The keyword of the schema that the value breaks. */
@@ -93,7 +91,7 @@ export interface Counterexample {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** The name of the operation that got the request; absent in reports before version 3.5. */
+  /** The name of the operation that got the request; absent in reports before version 4.1. */
   readonly operation?: string;
   /** The contents of such requests, in one clause without a full stop; absent if the request had another purpose. */
   readonly sends?: string;
@@ -117,7 +115,8 @@ export function rejectedPlace(
 ): { readonly operation: string; readonly pointer: string } | undefined {
   const [shown] = rejects.flatMap((one) => Object.entries(one));
   const status = statusOf(expected) ?? 0;
-  if (shown === undefined || at !== 'status' || status < 200 || status >= 300) return undefined;
+  if (shown === undefined || at.part !== 'status' || status < 200 || status >= 300)
+    return undefined;
   const [operation, [pointer = '']] = shown;
   return { operation, pointer };
 }
@@ -232,7 +231,7 @@ export interface Report {
     /** What the operator calls it; absent without a name. */
     readonly name?: string;
   };
-  /** The operations of the contract in the order of its documents; absent in reports before version 3.6. */
+  /** The operations of the contract in the order of its documents; absent in reports before version 4.1. */
   readonly operations?: readonly OperationLine[];
   readonly run: {
     readonly seed: number;

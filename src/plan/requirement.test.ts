@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describe } from '../contract/describe.ts';
-import { worded } from '../model/index.ts';
+import { headerPlace, worded } from '../model/index.ts';
 import { inWords } from '../report/words.ts';
 import { finding, wrongStatus } from './requirement.ts';
 
@@ -30,20 +30,26 @@ it('a finding distinguishes two long texts that are equal after they are cut', (
 it('keeps values, statuses and numbers as data, and texts as words', () => {
   expect(finding('/n', worded`at most ${4}`, describe([1, 2]))).toEqual({
     kind: 'body',
-    at: '/n',
+    at: { part: 'body', pointer: '/n' },
     expected: { parts: [{ words: 'at most ' }, { number: 4 }] },
     actual: { type: 'array', length: 2 },
   });
-  expect(finding('allow', 'the methods', undefined)).toEqual({
+  expect(finding(headerPlace('allow'), 'the methods', undefined)).toEqual({
     kind: 'header',
-    at: 'allow',
+    at: { part: 'header', name: 'allow' },
     expected: { words: 'the methods' },
     actual: { type: 'nothing' },
   });
   expect(wrongStatus([400, 404], 200)).toEqual({
     kind: 'status',
-    at: 'status',
+    at: { part: 'status' },
     expected: { statuses: [400, 404] },
     actual: { statuses: [200] },
   });
+});
+
+it('the place of a finding is a JSON Pointer or data, and other text is named with the remedy', () => {
+  expect(finding('', 'a list', 'an object').at).toEqual({ part: 'body', pointer: '' });
+  const inWords = 'cache-control' as unknown as '/';
+  expect(() => finding(inWords, 'no-store', undefined)).toThrow(/"cache-control".*headerPlace/);
 });

@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe } from '../contract/describe.ts';
+import type { Pointer } from '../contract/pointer.ts';
 import {
+  bodyPlace,
   type CheckResult,
   type Exchange,
   type Finding,
   type Given,
+  type Place,
+  placeWithin,
   type RelationFinding,
   type Requirement,
   type Shown,
+  STATUS,
   type Statuses,
+  type StatusPlace,
   shownOf,
   statuses,
+  type Within,
   worded,
 } from '../model/index.ts';
 
@@ -27,11 +34,27 @@ export function requirement(definition: Requirement): Requirement {
   return Object.freeze(definition);
 }
 
-/** One difference. A string is words; `describe` shows a value. */
-export function finding(at: string, expected: Given, actual: Given): Finding {
-  const kind = /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
-  return { kind, at, ...apart(expected, actual) };
+/**
+ * One difference. A place that is a string is a JSON Pointer into the body; throws for other text. A value that is a
+ * string is words; `describe` shows a value.
+ */
+export function finding(at: Pointer | Place, expected: Given, actual: Given): Finding {
+  if (typeof at === 'string' && at !== '' && !at.startsWith('/')) throw noPointer(at);
+  const place = typeof at === 'string' ? bodyPlace(at) : at;
+  return { kind: KINDS[place.part], at: place, ...apart(expected, actual) };
 }
+
+/** Rules of users are not always compiled. */
+function noPointer(at: string): Error {
+  return new Error(
+    `finding(${JSON.stringify(at)}, …): a place is a JSON Pointer such as "/name"; for a header, write headerPlace("etag")`,
+  );
+}
+
+const KINDS: Readonly<Record<Place['part'], Finding['kind']>> = {
+  ...{ body: 'body', list: 'body', text: 'body', query: 'body', response: 'body' },
+  ...{ status: 'status', operation: 'status', header: 'header', connection: 'connection' },
+};
 
 /** The most findings of one check. A response can have thousands, and further ones show nothing new. */
 const MAX_FINDINGS = 100;
@@ -43,9 +66,19 @@ export function firstOf<T>(places: Iterable<T>, findingAt: (place: T) => Finding
   return first;
 }
 
-/** A finding about a wrong status; `at` names one of several responses. */
-export function wrongStatus(expected: Statuses, actual: number | Shown, at = 'status'): Finding {
-  return { kind: 'status', at, expected: ofStatuses(expected), actual: ofStatuses(actual) };
+/** A finding about a wrong status. */
+export function wrongStatus(
+  expected: Statuses,
+  actual: number | Shown,
+  at: Omit<StatusPlace, 'part'> = {},
+): Finding {
+  const place = { ...STATUS, ...at };
+  return { kind: 'status', at: place, expected: ofStatuses(expected), actual: ofStatuses(actual) };
+}
+
+/** The same findings in one of several responses, or in an element without an index. */
+export function within<F extends Finding>(found: readonly F[], where: Within): F[] {
+  return found.map((one) => ({ ...one, at: placeWithin(one.at, where) }));
 }
 
 function ofStatuses(given: Statuses): Shown {

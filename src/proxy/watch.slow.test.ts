@@ -151,7 +151,7 @@ it('a faulty client is blamed, and its server is not', async () => {
   );
   expect(
     client.get('client/allocation-v1/withdraw/body-has-documented-shape')?.findings[0]?.at,
-  ).toBe('/meta/a');
+  ).toEqual({ part: 'body', pointer: '/meta/a' });
   expect(client.get('client/allocation-v1/withdraw/names-are-documented')).toMatchObject({
     level: 'MAY',
     outcome: 'passed',
@@ -160,7 +160,7 @@ it('a faulty client is blamed, and its server is not', async () => {
   const missing = client.get(
     'client/allocation-instruction-v1/allocation-factory/body-has-documented-shape',
   );
-  expect(missing?.findings).toMatchObject([{ at: '/choiceArguments' }]);
+  expect(missing?.findings).toMatchObject([{ at: { part: 'body', pointer: '/choiceArguments' } }]);
 });
 
 it('the proxy names a client that gives two commands the context of one factory response, as information', async () => {

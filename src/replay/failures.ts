@@ -6,6 +6,7 @@ import {
   expects,
   type Finding,
   type Fixtures,
+  kindOfPlace,
   type Outcome,
   type Probe,
   purposeIn,
@@ -258,6 +259,6 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
 
 /** The place of a finding and its expected statuses. Other values and list indexes may vary with what the target has. */
 function placeOf({ at, expected }: Finding): string {
-  const place = at.replace(/\d+/g, '*');
-  return at === 'the connection' ? place : JSON.stringify([place, statusesIn(expected)]);
+  const place = kindOfPlace(at);
+  return at.part === 'connection' ? place : JSON.stringify([place, statusesIn(expected)]);
 }

@@ -131,11 +131,11 @@ const TOGETHER: ReadonlySet<string> = new Set([
 /** The subject of a failure: a kind of request and its status, or a place in a response. */
 function traceOf({ requirement, counterexample, findings: [finding] }: Verdict): string {
   // Operations that are not served are one problem, which lists them.
-  if (finding?.at === 'the operation') return 'an operation that is not served';
+  if (finding?.at.part === 'operation') return 'an operation that is not served';
   const operation = operationNameOf(requirement);
   // Names with a number of requests differ from run to run.
   if (finding === undefined || !isStatus(finding))
-    return `${operation} ${placeOf(finding?.at ?? '').replaceAll(/\d+/g, 'N')}`;
+    return `${operation} ${(finding ? placeOf(finding.at) : '').replaceAll(/\d+/g, 'N')}`;
   const [kind] = (counterexample?.path ?? requirement).split('#', 1);
   return `${operation} ${kind} ${textOf(finding.actual).slice(0, 3)}`;
 }

@@ -12,6 +12,7 @@ import {
   requestOf,
 } from './problems.ts';
 import { findingFrom, type OldFinding } from './version-2.ts';
+import { placeOfWords } from './version-3.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');
@@ -135,7 +136,7 @@ describe('one problem', () => {
       ...failing(`${name}/pages-match-list`, {}, { path: `${name}/pages#a@0` }),
       findings: [
         {
-          ...finding('all pages', worded`${due} elements`, worded`${came} elements`),
+          ...finding(placeOfWords('all pages'), worded`${due} elements`, worded`${came} elements`),
           ...{ kind: 'relation', compares: [name] },
         },
       ],

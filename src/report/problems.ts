@@ -1,5 +1,13 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
-import { type Finding, type Report, statusesIn, statusOf, type Verdict } from '../model/index.ts';
+import {
+  type Finding,
+  isHeader,
+  isOwnStatus,
+  type Report,
+  statusesIn,
+  statusOf,
+  type Verdict,
+} from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import { joinAccepted } from './problems/accepted.ts';
 import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
@@ -169,7 +177,7 @@ export function requestOf(problem: Problem): string | undefined {
 
 /** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
 function isOfType(verdict: Verdict): boolean {
-  return verdict.findings[0]?.at === 'content-type' && !isError(verdict);
+  return isHeader(verdict.findings[0]?.at, 'content-type') && !isError(verdict);
 }
 
 /** If two responses should be equal, the finding does not show which of them is wrong. */
@@ -179,7 +187,7 @@ function isCompared({ compares = [] }: Finding): boolean {
 
 /** True for a rule about every response: it expects any documented status. */
 function isOfEvery({ findings: [finding] }: Verdict): boolean {
-  if (finding?.at !== 'status') return false;
+  if (finding === undefined || !isOwnStatus(finding.at)) return false;
   const expected = statusesIn(finding.expected);
   return expected.length === 0 || (expected.length > 1 && expected.some((status) => status < 300));
 }
@@ -190,7 +198,10 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
   // A rejected good request explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
-    first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
+    first !== undefined &&
+    isOwnStatus(first.at) &&
+    statusOf(first.expected) === 200 &&
+    !isCompared(first);
   // The acceptance of wrong requests is more important than the shape of their response.
   const accepted = verdicts.filter(isAccepted);
   const paths = new Set(accepted.map(({ counterexample }) => counterexample?.path));
@@ -207,7 +218,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   );
   const spread = (verdict: Verdict): number => operations.get(ruleNameOf(verdict)) ?? 0;
   // A rule about every response says less than one about the status of this request.
-  const isOfRequest = (v: Verdict): boolean => v.findings[0]?.at === 'status' && !isOfEvery(v);
+  const isOfRequest = (v: Verdict): boolean => isOwnStatus(v.findings[0]?.at) && !isOfEvery(v);
   const specific = new Set(verdicts.filter(isOfRequest).map(({ level }) => level));
   const isGeneral = (verdict: Verdict): boolean =>
     specific.has(verdict.level) && isOfEvery(verdict) && !isAtRandom(verdict);

@@ -13,6 +13,7 @@ import { LEVELS } from './status.ts';
 import { summarise } from './summary.ts';
 import { hiddenGaps, totalsOf } from './totals.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
+import { fromVersion3, type ReportInWords } from './version-3.ts';
 
 /** The deepest nesting that is read; a report has six levels. */
 const DEEPEST = 50;
@@ -35,12 +36,10 @@ export function readWithProblems(text: string): WithProblems | undefined {
   const { problems: stated, callers: _, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   // Members of a later major version may have another meaning.
-  const [, major] = /^([23])\./.exec(String(report['schemaVersion'])) ?? [];
+  const [, major] = /^([234])\./.exec(String(report['schemaVersion'])) ?? [];
   if (major === undefined) return undefined;
-  const isOld = major === '2';
-  if (!(isOld ? isOldReport : isReport)(report)) return undefined;
-  const read = isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
-  return { report: read, stated };
+  const read = READERS[major]?.(report);
+  return read && { report: read, stated };
 }
 
 /** The claims of a report that its verdicts do not support, one clause each; empty if all agree. */
@@ -60,7 +59,7 @@ export function contradictions(report: Report): readonly string[] {
   const modest = result === 'partial' && due === 'conforming' && narrowed;
   if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
   if (report.apis === undefined)
-    return report.schemaVersion.startsWith('3.0.') ? wrong : [...wrong, 'apis is missing'];
+    return report.schemaVersion.startsWith('4.0.') ? wrong : [...wrong, 'apis is missing'];
   return [...wrong, ...wrongApis(report, apis, narrowed)];
 }
 
@@ -195,10 +194,31 @@ const isPart: fits.Fits = (part): part is unknown => {
 };
 
 const SHOWN = fits.either(fits.object({ parts: fits.list(isPart) }), isPart);
-const isReport = reportWith(
-  fits.object({ kind: fits.text, at: fits.text, expected: SHOWN, actual: SHOWN }),
+/** The members of a place beside those that its part needs. */
+const WITHIN = { of: MAYBE_TEXT, at: MAYBE_TEXT, sent: MAYBE_TEXT };
+const isPointer: fits.Fits = (value): value is unknown =>
+  fits.text(value) && /^(?:$|\/)/.test(value);
+const isPlace = fits.either(
+  fits.either(
+    fits.object({ ...WITHIN, part: fits.among('body', 'list'), pointer: isPointer }),
+    fits.object({ ...WITHIN, part: fits.among('header', 'query'), name: fits.text }),
+  ),
+  fits.object({
+    ...WITHIN,
+    part: fits.among('text', 'status', 'operation', 'connection', 'response'),
+  }),
 );
-/** Findings of version 2 are words. */
-const isOldReport = reportWith(
+const DATA = { kind: fits.text, expected: SHOWN, actual: SHOWN };
+const isReport = reportWith(fits.object({ ...DATA, at: isPlace }));
+/** Places of version 3, and findings of version 2, are words. */
+const isReport3 = reportWith(fits.object({ ...DATA, at: fits.text }));
+const isReport2 = reportWith(
   fits.object({ at: fits.text, expected: fits.text, actual: fits.text }),
 );
+
+/** The report of each major version; `undefined` for another shape. */
+const READERS: Readonly<Record<string, (report: unknown) => Report | undefined>> = {
+  2: (report) => (isReport2(report) ? fromVersion2(report as OldReport) : undefined),
+  3: (report) => (isReport3(report) ? fromVersion3(report as ReportInWords) : undefined),
+  4: (report) => (isReport(report) ? (report as Report) : undefined),
+};

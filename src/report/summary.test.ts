@@ -79,8 +79,8 @@ it('a summary is read only from the text of a report', () => {
     { ...mixed, run: { ...mixed.run, notes: 'none' } },
     { ...mixed, contract: [{ id: 'x' }] },
     { ...mixed, target: null },
-    { ...mixed, schemaVersion: '4.0.0' },
-    { ...mixed, schemaVersion: '33.0' },
+    { ...mixed, schemaVersion: '5.0.0' },
+    { ...mixed, schemaVersion: '44.0' },
   ];
   for (const value of broken) expect(readReport(JSON.stringify(value))).toBeUndefined();
   expect(readReport('{')).toBeUndefined();

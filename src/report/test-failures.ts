@@ -1,5 +1,12 @@
 /** Failures as errors of a test runner: the first test of a problem shows it in full. */
-import { type Finding, parsedJson, type Report, type Shown, type Verdict } from '../model/index.ts';
+import {
+  type Finding,
+  parsedJson,
+  placeText,
+  type Report,
+  type Shown,
+  type Verdict,
+} from '../model/index.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { problemBlock } from './terminal/failure.ts';
 import { textOf } from './words.ts';
@@ -52,8 +59,8 @@ function failedWith(message: string, finding: Finding | undefined): Error {
   if (finding === undefined) return error;
   const { at, expected, actual } = finding;
   return Object.assign(error, {
-    expected: { [at]: dataOf(expected) },
-    actual: { [at]: dataOf(actual) },
+    expected: { [placeText(at)]: dataOf(expected) },
+    actual: { [placeText(at)]: dataOf(actual) },
   });
 }
 

@@ -1,20 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
-import {
-  type Counterexample,
-  type Finding,
-  type Shown,
-  statuses,
-  type Verdict,
-  worded,
-} from '../model/index.ts';
+import { type Counterexample, type Shown, statuses, type Verdict, worded } from '../model/index.ts';
 import { titleOf, titlesOf } from './titles.ts';
+import { type PlacedInWords, placeOfWords } from './version-3.ts';
 
 const failed = mixed.verdicts.find((v) => v.counterexample !== undefined) as Verdict;
 
 function failing(
-  found: Pick<Finding, 'at' | 'expected' | 'actual'> & Partial<Finding>,
+  { at, ...found }: Pick<PlacedInWords, 'at' | 'expected' | 'actual'> & Partial<PlacedInWords>,
   {
     status = 200,
     sends = 'an unknown id',
@@ -30,7 +24,7 @@ function failing(
   return {
     ...failed,
     requirement: 'registry/pets-v1/get/some-rule',
-    findings: [{ kind: 'body', ...found }],
+    findings: [{ kind: 'body', at: placeOfWords(at, found.kind), ...found }],
     counterexample: { ...shown, response },
     ...(failsIn && { failsIn }),
     ...(failsWhen && { failsWhen }),
@@ -112,7 +106,8 @@ test.each([
     {
       ...failing({ at: '/name', expected: string, actual: absent, keyword: 'required' }),
       findings: ['/pets/0/name', '/pets/0/age', '/pets/1/name', '/pets/1/age'].map((at) => ({
-        ...{ kind: 'body', at, expected: string, actual: absent, keyword: 'required' },
+        ...{ kind: 'body', at: placeOfWords(at) },
+        ...{ expected: string, actual: absent, keyword: 'required' },
       })),
     } as Verdict,
     'pets[].name and pets[].age are missing (pets-v1/get)',

@@ -1,15 +1,24 @@
 /** The titles of failures: the case first, then the effect and the place, from the finding. */
 import {
+  bodyPlace,
   type Counterexample,
   type Distinction,
   decoded,
   type Finding,
   isNothing,
+  isOneStatus,
+  isOwnStatus,
   isRandom,
+  isStatusPlace,
   namesIn,
+  type Place,
+  type Pointer,
   partsOf,
+  placeText,
+  pointerOf,
   rejectedPlace,
   type Shown,
+  said,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
@@ -27,10 +36,7 @@ const SHORTEST_CASE = 40;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
 const OPERATIONS = 3;
-/** The place of findings about the presence of an operation. */
-const THE_OPERATION = 'the operation';
-const THE_BODY = 'the body';
-const THE_CONNECTION = 'the connection';
+const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
@@ -87,11 +93,12 @@ function withOperations(what: string, operations: readonly string[]): string {
  */
 function happenedIn(verdict: Verdict): string {
   const { findings, counterexample, failsIn = [] } = verdict;
-  const [{ at = '', keyword } = {}] = findings;
-  const isNamed = at === THE_OPERATION || at.startsWith('status of ');
+  const [{ at, keyword } = {}] = findings;
+  const isOfOther = isStatusPlace(at) && !isOneStatus(at);
+  const isNamed = at?.part === 'operation' || isOfOther;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   const isOfAny = keyword !== undefined || (kinds.size > 1 && counterexample?.wrong === undefined);
-  const isGood = (counterexample?.response?.status ?? 500) < 300 && at !== 'status';
+  const isGood = (counterexample?.response?.status ?? 500) < 300 && !isOwnStatus(at);
   return happened(verdict, !isNamed && !(isGood && isOfAny));
 }
 
@@ -161,7 +168,7 @@ function partOf(at: string): string {
   if (at.startsWith('?')) return at.slice(1);
   if (at.startsWith('header ')) return `the ${at}`;
   if (at.startsWith('name ')) return `a name in ${partOf(at.slice('name '.length))}`;
-  return at.startsWith('/') ? placeOf(at.replaceAll('/*', '/0')) : at;
+  return at.startsWith('/') ? placeOfPattern(at) : at;
 }
 
 /** The requests in at most about `most` characters: the label at their end names the case, so it stays. */
@@ -178,9 +185,7 @@ function withLabel(sends: string, most: number): string {
 /** A value of a good request that is rejected, by the response that showed it: this says more than what was sent. */
 function rejectedIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   const place = finding && counterexample && rejectedPlace(finding, counterexample);
-  return (
-    place && `what ${place.operation} shows as ${placeOf(place.pointer.replaceAll('/*', '/0'))}`
-  );
+  return place && `what ${place.operation} shows as ${placeOfPattern(place.pointer)}`;
 }
 
 /** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
@@ -188,21 +193,19 @@ function effectOf(finding: Finding, verdict: Verdict): string {
   const { at, expected, actual, kind } = finding;
   const status = verdict.counterexample?.response?.status ?? 200;
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
-  if (at === 'status') return `${came} instead of ${due}`;
-  if (at === THE_CONNECTION) return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
-  if (at === THE_OPERATION) return `not served: it gets ${came}`;
-  const isPlain = kind === 'relation' || at.startsWith('status') || status < 300;
+  if (isOwnStatus(at)) return `${came} instead of ${due}`;
+  if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
+  if (at.part === 'operation') return `not served: it gets ${came}`;
+  const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
   const within = isPlain ? '' : ` in a ${status}`;
   const place =
-    kind === 'header' && !at.startsWith('/')
-      ? `the header ${line(at, LONGEST_PLACE)}`
-      : placeOf(at);
+    at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
   const other = otherSide(finding, verdict);
   if (other !== undefined) return differing(place, finding, other);
   // A difference between several responses is in no single body, and an element of a set has no index.
-  const list = kind === 'relation' && at === THE_BODY ? '' : /^(.+)\/-$/.exec(at)?.[1];
-  if (list !== undefined) {
-    const start = list === '' ? '' : `${placeOf(list)}${within}: `;
+  const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
+  if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
+    const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
     return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
@@ -273,14 +276,20 @@ function part(text: string, most = LONGEST_PART): string {
   return line(shown, most);
 }
 
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other texts stay unchanged. */
-function placeOf(at: string): string {
-  if (!at.startsWith('/')) return part(at, LONGEST_PLACE);
-  const path = namesIn(at)
+/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
+function placeOf(at: Place): string {
+  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
+    return part(placeText(at), LONGEST_PLACE);
+  const path = namesIn(at.pointer)
     .map((step) => (isKey(step) ? '[]' : `.${step}`))
     .join('');
-  const shown = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
-  return cut(line(shown, 2 * LONGEST_PLACE), LONGEST_PLACE);
+  const named = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
+  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+/** The same for a pointer with an asterisk for each index. */
+function placeOfPattern(pointer: string): string {
+  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
 }
 
 /** An index, or an id that varies between responses. */

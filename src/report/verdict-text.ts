@@ -1,6 +1,6 @@
 /** A verdict in short texts for machine formats. */
 
-import type { Finding, Verdict } from '../model/index.ts';
+import { type Finding, placeText, type Verdict } from '../model/index.ts';
 import { count, line, thousands } from './text.ts';
 import { titleOf } from './titles.ts';
 import { textOf } from './words.ts';
@@ -9,7 +9,7 @@ const VALUE = 1000;
 
 /** `Expected … / Actual … at …`, each part visible and cut. */
 export function findingText({ at, expected, actual }: Finding): string {
-  return `Expected ${line(textOf(expected), VALUE)} / Actual ${line(textOf(actual), VALUE)} at ${line(at, VALUE)}`;
+  return `Expected ${line(textOf(expected), VALUE)} / Actual ${line(textOf(actual), VALUE)} at ${line(placeText(at), VALUE)}`;
 }
 
 /** The advice of a failure, each part under its title: the likely cause, the fix. */

@@ -11,9 +11,11 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { QUICK_NOTE } from './summary.ts';
+import { placeOfWords } from './version-3.ts';
 import { textOf } from './words.ts';
 
-export interface OldFinding extends Omit<Finding, 'kind' | 'expected' | 'actual'> {
+export interface OldFinding extends Omit<Finding, 'at' | 'kind' | 'expected' | 'actual'> {
+  readonly at: string;
   readonly kind?: Finding['kind'];
   readonly expected: string;
   readonly actual: string;
@@ -31,13 +33,13 @@ export interface OldReport extends Omit<Report, 'verdicts'> {
   readonly verdicts: readonly OldVerdict[];
 }
 
-/** The same report in version 3. Each finding keeps its words. */
+/** The same report in version 4. Each finding keeps its words. */
 export function fromVersion2(report: OldReport): Report {
   const leftOut = leftOutIn(report.run.notes);
   const never = report.run.notes.find((note) => note.startsWith(NEVER_RESPONDED));
   return {
     ...report,
-    schemaVersion: '3.0.0',
+    schemaVersion: '4.0.0',
     run: {
       ...report.run,
       ...(Object.keys(leftOut).length === 0 ? {} : { leftOut }),
@@ -83,11 +85,17 @@ function whenIn(note: string): FailsWhen | undefined {
 
 /** The finding as data with the same words. */
 export function findingFrom({ kind, expected, actual, ...rest }: OldFinding): Finding {
-  const { at } = rest;
+  const { at, ...others } = rest;
   const isStatus = kind === 'status' || at.startsWith('status');
   const read = isStatus ? statusesFrom : valueFrom;
   const own = kind ?? (isStatus ? 'status' : 'body');
-  return { ...rest, kind: own, expected: read(expected), actual: read(actual) };
+  return {
+    ...others,
+    kind: own,
+    at: placeOfWords(at, /^[a-z][a-z-]*$/.test(at) ? 'header' : own),
+    expected: read(expected),
+    actual: read(actual),
+  };
 }
 
 const AT_RANDOM = /, at random: (\d+) of (\d+) responses$/;

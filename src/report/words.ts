@@ -5,6 +5,7 @@ import {
   isNothing,
   type Part,
   partsOf,
+  placeText,
   type Shown,
   type Value,
   type Words,
@@ -17,14 +18,15 @@ export function textOf(shown: Shown): string {
 }
 
 /** A finding whose data is in words. */
-export interface InWords extends Omit<Finding, 'expected' | 'actual'> {
+export interface InWords extends Omit<Finding, 'at' | 'expected' | 'actual'> {
+  readonly at: string;
   readonly expected: string;
   readonly actual: string;
 }
 
 export function inWords(finding: Finding): InWords {
-  const { expected, actual } = finding;
-  return { ...finding, expected: textOf(expected), actual: textOf(actual) };
+  const { at, expected, actual } = finding;
+  return { ...finding, at: placeText(at), expected: textOf(expected), actual: textOf(actual) };
 }
 
 /** `"a" is missing`, `"b" is unexpected` or `"b" instead of "a"`: an element of a list, in at most about 2 × `most` characters. */

@@ -5,6 +5,7 @@ import {
   type FailsWhen,
   type Finding,
   type Found,
+  isOwnStatus,
   isRandom,
   jsonOf,
   type LikelyCause,
@@ -85,7 +86,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
-    when: ({ finding: { at, actual } }) => at === 'status' && statusOf(actual) === 304,
+    when: ({ finding: { at, actual } }) => isOwnStatus(at) && statusOf(actual) === 304,
     cause: 'A cache takes any ETag in a request for that of its own response.',
     fix: 'Compare If-None-Match with the present ETag, and respond with 304 only if they are equal.',
   },
@@ -129,13 +130,13 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
 ];
 
 function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
-  return at === 'status' && isOf(hundreds, actual);
+  return isOwnStatus(at) && isOf(hundreds, actual);
 }
 
 /** A rejection is expected, and another one came whose status names its source. */
 function rejectedWith(...came: readonly number[]) {
   return ({ finding: { at, expected, actual } }: Found): boolean =>
-    at === 'status' && isOf(4, expected) && came.includes(statusOf(actual) ?? 0);
+    isOwnStatus(at) && isOf(4, expected) && came.includes(statusOf(actual) ?? 0);
 }
 
 function isOf(hundreds: number, shown: Shown): boolean {
@@ -151,5 +152,5 @@ function namesError(exchange: Found['exchange']): boolean {
 
 /** 502 to 504 come from what stands in front of a server. */
 function isServerError({ at, actual }: Found['finding']): boolean {
-  return at === 'status' && [500, 501].includes(statusOf(actual) ?? 0);
+  return isOwnStatus(at) && [500, 501].includes(statusOf(actual) ?? 0);
 }

@@ -43,19 +43,19 @@ it('a secret is hidden in each member of a finding', { timeout: 30_000 }, async 
   expect(findings).toEqual([
     {
       kind: 'body',
-      at: '/a',
+      at: { part: 'body', pointer: '/a' },
       expected: { value: '[redacted]' },
       actual: { type: 'string', start: expect.stringMatching(/^\[redacted\] x+$/), length: 113 },
     },
     {
       kind: 'body',
-      at: '/b',
+      at: { part: 'body', pointer: '/b' },
       expected: { parts: [{ words: 'the name ' }, { text: '[redacted]' }] },
       actual: { words: '[redacted] itself' },
     },
     {
       kind: 'body',
-      at: '/c',
+      at: { part: 'body', pointer: '/c' },
       expected: { json: '{"a":"[redacted]"}' },
       actual: { type: 'object', members: ['[redacted]'], length: 1 },
     },

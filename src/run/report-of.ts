@@ -9,6 +9,7 @@ import {
   type Counterexample,
   type Finding,
   type Found,
+  type Place,
   type Report,
   type Requirement,
   ruleOf,
@@ -26,7 +27,7 @@ import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '3.6.0';
+const SCHEMA_VERSION = '4.1.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -305,11 +306,19 @@ function findingOf(one: Finding, { redact }: HarView): Finding {
   const { at, expected, actual, ...typed } = one;
   return {
     ...typed,
-    // The JSON pointer of a whole body is empty.
-    at: redact(at === '' ? 'the body' : at),
+    at: redactedPlace(at, redact),
     expected: redacted(expected, redact),
     actual: redacted(actual, redact),
   };
+}
+
+/** The words and names of a place without secrets; a pointer stays one. */
+function redactedPlace(at: Place, redact: HarView['redact']): Place {
+  const { part, ...given } = at;
+  const texts = Object.entries(given).map(([name, text]) => [name, redact(text)] as const);
+  const shown = { ...Object.fromEntries(texts), part } as Place;
+  if (!('pointer' in shown) || /^(?:$|\/)/.test(shown.pointer)) return shown;
+  return { ...shown, pointer: `/${shown.pointer}` };
 }
 
 /** Gives section, places in the published documents, and statement of a clause; its name if it is not known. */

@@ -1,11 +1,11 @@
 /** A watched problem is named by what is left of it. */
 import { expect, test } from 'vitest';
 import { hostile, reportOf } from '../../test/sample-report.ts';
-import type { Verdict } from '../model/index.ts';
+import type { Pointer, Verdict } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
 import { WatchedProblems } from './problems.ts';
 
-const rule = (name: string, at: string, more: Partial<Verdict> = {}): Verdict => ({
+const rule = (name: string, at: Pointer, more: Partial<Verdict> = {}): Verdict => ({
   ...hostile('x'),
   requirement: `registry/allocation-v1/withdraw/${name}`,
   findings: [finding(at, '"a"', '"b"')],

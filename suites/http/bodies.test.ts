@@ -1,7 +1,7 @@
 /** The messages about a body that is not JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
-import { describe, type Exchange, finding, type HttpResponse } from '../../src/kit.ts';
+import { BODY_TEXT, describe, type Exchange, finding, type HttpResponse } from '../../src/kit.ts';
 import { textOf } from '../../src/report/words.ts';
 import { BROKEN_JSON, jsonFindings, notJson } from './bodies.ts';
 
@@ -30,7 +30,7 @@ it.each([
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };
   const exchange = { request: {}, response } as unknown as Exchange;
-  const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
+  const found = { finding: finding(BODY_TEXT, 'JSON', 'none'), exchange, when: undefined };
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });
 
@@ -40,7 +40,7 @@ it.each([
 ])('the likely cause of the bytes of %j that are not UTF-8 is %s', (text, cause) => {
   const response = { text, misencoded: true, mediaType: 'application/json' };
   const exchange = { request: {}, response } as unknown as Exchange;
-  const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
+  const found = { finding: finding(BODY_TEXT, 'JSON', 'none'), exchange, when: undefined };
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });
 

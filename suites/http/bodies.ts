@@ -1,5 +1,6 @@
 /** Bodies: whether they are JSON, whether they have their shape, and what they show of a server. */
 import {
+  BODY_TEXT,
   type Call,
   type CompleteExchange,
   describe,
@@ -30,11 +31,15 @@ export function isJsonType(mediaType: string): boolean {
 export function jsonFindings(response: HttpResponse): Finding[] {
   const { miscoded } = response;
   if (miscoded !== undefined)
-    return [finding('body', worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`)];
+    return [
+      finding(BODY_TEXT, worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`),
+    ];
   if (isMisencoded(response))
-    return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
+    return [
+      finding(BODY_TEXT, 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`),
+    ];
   if (response.truncated || jsonOf(response) !== undefined) return [];
-  return [finding('body', 'JSON', notJson(response.text))];
+  return [finding(BODY_TEXT, 'JSON', notJson(response.text))];
 }
 
 /** False also for a text whose last character is cut. */
@@ -231,9 +236,9 @@ export function internals(request: Call, text: string): Finding[] {
     .replaceAll('\\n', '\n')
     .replaceAll('\\t', '\t');
   const trace = STACK_TRACE.exec(shown);
-  if (trace) return [finding('body', 'no stack trace', describe(trace[0].trim()))];
+  if (trace) return [finding(BODY_TEXT, 'no stack trace', describe(trace[0].trim()))];
   const path = FILE_PATH.exec(shown);
-  if (path) return [finding('body', 'no file path', describe(path[0].trim()))];
+  if (path) return [finding(BODY_TEXT, 'no file path', describe(path[0].trim()))];
   const statement = (shown.includes('FROM') ? STATEMENT : INSERTION).exec(shown);
-  return statement ? [finding('body', 'no SQL', describe(statement[0].trim()))] : [];
+  return statement ? [finding(BODY_TEXT, 'no SQL', describe(statement[0].trim()))] : [];
 }

@@ -1,6 +1,7 @@
 /** What a browser misses in a response, by the CORS protocol: each way to break it fails, and each way to keep it passes. */
 import { describe, expect, it } from 'vitest';
 import type { Call, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
+import { placeText } from '../../src/kit.ts';
 import { registry } from '../registry/index.ts';
 import { BROWSER_RULES, fromPage, pageOf, preflightOf } from './browsers.ts';
 
@@ -47,7 +48,7 @@ function judged(name: string, ...exchanges: readonly CompleteExchange[]): unknow
     'relation' in test
       ? test.relation(exchanges, new Set())
       : 'check' in test && first && test.check(first, true);
-  return Array.isArray(result) ? result.map(({ at }) => at) : result;
+  return Array.isArray(result) ? result.map(({ at }) => placeText(at)) : result;
 }
 
 const ANSWER = {

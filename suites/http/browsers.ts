@@ -7,6 +7,9 @@ import {
   type Fixtures,
   type Found,
   finding,
+  headerPlace,
+  isHeader,
+  isOwnStatus,
   type LikelyCause,
   listed,
   worded,
@@ -90,7 +93,7 @@ function originFindings({ request, response }: CompleteExchange): readonly Findi
   const { origin = '' } = request.headers;
   const allowed = response.headers[ALLOW_ORIGIN];
   if (allowed === '*' || allowed === origin) return [];
-  return [finding(ALLOW_ORIGIN, worded`${origin} or *`, allowed)];
+  return [finding(headerPlace(ALLOW_ORIGIN), worded`${origin} or *`, allowed)];
 }
 
 /** What a browser misses in the response to a preflight, in the order in which it looks. */
@@ -103,14 +106,14 @@ function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
   const method = asked['access-control-request-method'] ?? '';
   const methods = (headers[ALLOW_METHODS] ?? '').split(',').map((name) => name.trim());
   const isAllowed = SAFE_METHODS.has(method) || methods.includes(method) || methods.includes('*');
-  if (!isAllowed) return [finding(ALLOW_METHODS, method, headers[ALLOW_METHODS])];
+  if (!isAllowed) return [finding(headerPlace(ALLOW_METHODS), method, headers[ALLOW_METHODS])];
   const names = namesIn(headers[ALLOW_HEADERS]);
   const missing = namesIn(asked['access-control-request-headers']).filter(
     // The wildcard does not cover credentials ("CORS non-wildcard request-header name").
     (name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')),
   );
   if (missing.length === 0) return [];
-  return [finding(ALLOW_HEADERS, listed(missing, ' and '), headers[ALLOW_HEADERS])];
+  return [finding(headerPlace(ALLOW_HEADERS), listed(missing, ' and '), headers[ALLOW_HEADERS])];
 }
 
 /** Judges requests of a page; what a gateway sends for a server that is away says nothing about the server. */
@@ -125,7 +128,7 @@ const ofPages =
 const KNOWN_PAGES = 'If only known pages may call, name one of them with --origin URL.';
 const LEAVE_OUT = 'If no page calls, leave these rules out with --without browsers.';
 
-const isOfOrigin = ({ finding: { at } }: Found): boolean => at === ALLOW_ORIGIN;
+const isOfOrigin = ({ finding: { at } }: Found): boolean => isHeader(at, ALLOW_ORIGIN);
 
 /** The header is there, for another page or twice. */
 const OTHER_PAGE: LikelyCause = {
@@ -150,18 +153,18 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     causes: [
       OTHER_PAGE,
       {
-        when: ({ finding: { at } }) => at === ALLOW_HEADERS,
+        when: ({ finding: { at } }) => isHeader(at, ALLOW_HEADERS),
         cause:
           'The allowed headers are those of a form, or *, which by the standard does not cover authorization; some browsers let it pass for now.',
         fix: 'Send Access-Control-Allow-Headers: authorization, content-type.',
       },
       {
-        when: ({ finding: { at } }) => at === ALLOW_METHODS,
+        when: ({ finding: { at } }) => isHeader(at, ALLOW_METHODS),
         cause: 'The allowed methods are one list for all paths, and it lacks this method.',
         fix: 'Name each documented method in Access-Control-Allow-Methods.',
       },
       {
-        when: ({ finding: { at } }) => at === 'status',
+        when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
           'The OPTIONS request reaches the router or the check of tokens, and a browser sends it without a token.',
         fix: 'Answer preflights before routing and authentication, with 204.',
@@ -210,7 +213,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
         return !names.includes('origin') && !names.includes('*');
       });
       if (bare === undefined) return [];
-      const found = finding('vary', 'Origin', bare.response.headers['vary']);
+      const found = finding(headerPlace('vary'), 'Origin', bare.response.headers['vary']);
       return [{ ...found, exchanges: [paged, plain], exchange: bare }];
     },
   }),
@@ -225,7 +228,9 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       const credentials = headers['access-control-allow-credentials'];
       if (headers[ALLOW_ORIGIN] === undefined) return 'inapplicable';
       if (headers[ALLOW_ORIGIN] !== '*' || credentials !== 'true') return [];
-      return [finding('access-control-allow-credentials', 'not true beside *', credentials)];
+      return [
+        finding(headerPlace('access-control-allow-credentials'), 'not true beside *', credentials),
+      ];
     },
   }),
 ];

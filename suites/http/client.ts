@@ -6,6 +6,7 @@ import {
   type Exchange,
   type Finding,
   finding,
+  headerPlace,
   type JsonSchema,
   type Operation,
   type Probe,
@@ -64,11 +65,11 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
       const type = headers['content-type'];
       const media = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (Object.keys(requestContent).includes(media) && media !== JSON_TYPE) return 'inapplicable';
-      if (body === undefined) return [finding('the body', 'JSON', 'no body')];
-      if (encoding !== undefined) return [finding('the body', 'JSON in UTF-8', 'other bytes')];
+      if (body === undefined) return [finding('', 'JSON', 'no body')];
+      if (encoding !== undefined) return [finding('', 'JSON in UTF-8', 'other bytes')];
       return [
-        ...unless(media === JSON_TYPE, 'content-type', JSON_TYPE, type ?? 'absent'),
-        ...unless(sent({ body }) !== undefined, 'the body', 'JSON', describe(body)),
+        ...unless(media === JSON_TYPE, headerPlace('content-type'), JSON_TYPE, type ?? 'absent'),
+        ...unless(sent({ body }) !== undefined, '', 'JSON', describe(body)),
       ];
     }),
   }),
@@ -94,7 +95,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
       const query = queryOf(request.path);
       return parametersOf(operation).flatMap(({ name, required, schema }): Finding[] => {
         const values = query.getAll(name);
-        const at = `query ${name}`;
+        const at = { part: 'query', name } as const;
         if (values.length === 0) return required ? [finding(at, 'a value', 'absent')] : [];
         return values
           .filter((value) => !isOfType(schema, value))
@@ -118,7 +119,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
       return [
         ...members.map((at) => finding(at, 'a documented member', 'an unknown one')),
         ...names.map((name) =>
-          finding(`query ${name}`, 'a documented parameter', 'an unknown one'),
+          finding({ part: 'query', name }, 'a documented parameter', 'an unknown one'),
         ),
       ];
     }),

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
-import { call, finding } from '../../src/kit.ts';
+import { call, finding, headerPlace } from '../../src/kit.ts';
 import { thing } from '../../test/tiny-surface.ts';
 import { ERROR_RULES } from './errors.ts';
 
@@ -110,7 +110,10 @@ describe('error-body', () => {
 
   test('names both the media type and the member of a problem document', () => {
     expect(judged('error-body', { type: 'application/problem+json', text: PROBLEM })).toMatchObject(
-      [finding('content-type', JSON_TYPE, 'application/problem+json'), { at: '/error' }],
+      [
+        finding(headerPlace('content-type'), JSON_TYPE, 'application/problem+json'),
+        { at: { part: 'body', pointer: '/error' } },
+      ],
     );
   });
 });

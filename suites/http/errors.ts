@@ -6,8 +6,10 @@ import {
   type CompleteExchange,
   type Finding,
   finding,
+  headerPlace,
   type Operation,
   statuses,
+  within,
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
@@ -122,7 +124,10 @@ function errorBody(operation: Operation, response: CompleteExchange['response'])
   const { mediaType } = response;
   const found = isJsonType(mediaType) ? bodyFindings(operation, response) : [];
   if (mediaType === 'application/json') return found;
-  return [finding('content-type', 'application/json', mediaType || 'no content type'), ...found];
+  return [
+    finding(headerPlace('content-type'), 'application/json', mediaType || 'no content type'),
+    ...found,
+  ];
 }
 
 /** The findings about an error in JSON. */
@@ -143,7 +148,7 @@ function likeTheFirst(
   if (INFRASTRUCTURE.has(now.status)) return [];
   const asFirst = worded`${statuses(before.status)}, as the first time`;
   if (now.status !== before.status)
-    return [wrongStatus(asFirst, now.status, `status of error ${nth}`)];
+    return [wrongStatus(asFirst, now.status, { of: `error ${nth}` })];
   if (errorBody(operation, before).length > 0) return [];
-  return errorBody(operation, now).map((f) => ({ ...f, at: `${f.at} of error ${nth}` }));
+  return within(errorBody(operation, now), { of: `error ${nth}` });
 }

@@ -1,5 +1,11 @@
 /** Requests that are similar to a good one: with HEAD, a trailing slash, or other credentials. */
-import { type Call, type CompleteExchange, type Operation, worded } from '../../src/kit.ts';
+import {
+  type Call,
+  type CompleteExchange,
+  headerPlace,
+  type Operation,
+  worded,
+} from '../../src/kit.ts';
 import { accepts, isAccepted, turnsAwayToo, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
@@ -84,7 +90,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
           Object.entries(others).flatMap(([what, { response }]) => {
             const { status } = response;
             const expected = worded`no server error`;
-            return unlessStatus(!isCrash(status), expected, status, `status of ${what}`);
+            return unlessStatus(!isCrash(status), expected, status, { of: what });
           }),
       }),
   }),
@@ -103,7 +109,12 @@ export const NEAR_RULES: readonly Law<Near>[] = [
             // The length of a body that changes may differ.
             const isEmpty = lengthOf(head) === '0' && lengthOf(known) !== '0';
             const expected = worded`${lengthOf(known) ?? 'none'}`;
-            return unless(!isEmpty, 'content-length of HEAD', expected, '0');
+            return unless(
+              !isEmpty,
+              { ...headerPlace('content-length'), of: 'HEAD' },
+              expected,
+              '0',
+            );
           },
         ],
       }),

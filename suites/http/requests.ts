@@ -1,6 +1,12 @@
 /** Requests that any operation must accept or reject. */
 
-import { type CheckResult, type CompleteExchange, listed, wrongStatus } from '../../src/kit.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  headerPlace,
+  listed,
+  wrongStatus,
+} from '../../src/kit.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection, isCrash } from '../kit/statuses.ts';
@@ -126,5 +132,10 @@ function codingFindings({ request, response }: CompleteExchange): CheckResult {
   const other = namesIn(response.headers['content-encoding']).find(
     (one) => !offered.includes(one.replace(/^x-/, '')),
   );
-  return unless(other === undefined, 'content-encoding', listed(offered, ' or '), other);
+  return unless(
+    other === undefined,
+    headerPlace('content-encoding'),
+    listed(offered, ' or '),
+    other,
+  );
 }

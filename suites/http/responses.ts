@@ -1,10 +1,12 @@
 /** Rules for the responses of any operation: it exists, and statuses, media types and shapes are documented. */
 import {
+  BODY_TEXT,
   type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
   finding,
+  headerPlace,
   listed,
   type Operation,
   queryOf,
@@ -139,9 +141,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       const content = responses[status];
       if (status >= 300 || content === undefined) return undefined;
       const types = Object.keys(content);
-      if (types.length === 0) return unless(bytes === 0, 'body', 'none', describe(text));
+      if (types.length === 0) return unless(bytes === 0, BODY_TEXT, 'none', describe(text));
       if (!types.includes(mediaType))
-        return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
+        return [
+          finding(headerPlace('content-type'), types.join(' or '), mediaType || 'no content type'),
+        ];
       return mediaType === 'application/json' ? jsonFindings(response) : [];
     }),
   }),
@@ -182,7 +186,9 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       if (mediaType !== 'application/json') return 'inapplicable';
       if (typeof body !== 'object' || body === null) return undefined;
       const name = repeatedIn(body, text);
-      return name === undefined ? [] : [finding('body', 'each name once', worded`"${name}" twice`)];
+      return name === undefined
+        ? []
+        : [finding(BODY_TEXT, 'each name once', worded`"${name}" twice`)];
     }),
   }),
   // RFC 8259 §8.1. Clients that know the charset read such a body, so its content is judged too.
@@ -192,10 +198,12 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
     test: onTraffic(({ response }) => {
       if (response.charset !== undefined && response.mediaType === 'application/json')
-        return [finding('body', 'JSON in UTF-8', worded`JSON in ${response.charset}`)];
+        return [finding(BODY_TEXT, 'JSON in UTF-8', worded`JSON in ${response.charset}`)];
       const charset = /charset="?([^";\s]+)/i.exec(response.headers['content-type'] ?? '')?.[1];
       if (response.mediaType !== 'application/json' || charset === undefined) return 'inapplicable';
-      return /^utf-?8$/i.test(charset) ? [] : [finding('content-type', 'utf-8', charset)];
+      return /^utf-?8$/i.test(charset)
+        ? []
+        : [finding(headerPlace('content-type'), 'utf-8', charset)];
     }),
   }),
 ];

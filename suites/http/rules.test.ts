@@ -275,7 +275,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   });
   const law = must<Law<{ readonly operation: Operation }>>('never-holds', 'none', {
     ...{ statement: 'It never holds.', cause: 'None.', fix: 'None.' },
-    test: () => ({ probes: [sent], check: () => [finding('status', 'none', 'any')] }),
+    test: () => ({ probes: [sent], check: () => [finding('/status', 'none', 'any')] }),
   });
   const served: Change = (usual, { path }) => (path === '/search?x=1' ? MILK : usual);
   const laws = lawsOf(NOTES_KIT, [onOwnResponses(law)], [{ operation: search }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Contract, type Found, validator } from '../../src/kit.ts';
+import { bodyPlace, type Contract, type Found, validator } from '../../src/kit.ts';
 import { registry } from '../registry/index.ts';
 import { SHAPE_CAUSES } from './shape-causes.ts';
 
@@ -22,7 +22,11 @@ const { contract } = registry().operations[0] as { readonly contract: Contract }
 function causeOf(body: object): string | undefined {
   const [error] = validator(contract, SCHEMA)(body);
   if (error === undefined) throw new Error('the body fits');
-  const found = { finding: { ...error, kind: 'body' }, exchange: undefined, when: undefined };
+  const found = {
+    finding: { ...error, kind: 'body', at: bodyPlace(error.at) },
+    exchange: undefined,
+    when: undefined,
+  };
   return SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
 }
 

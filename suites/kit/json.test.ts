@@ -1,5 +1,7 @@
 /** Reads JSON of unknown shape, and describes the first difference of two values. */
+
 import { describe, expect, it } from 'vitest';
+import { pointerOf } from '../../src/kit.ts';
 import { inWords } from '../../src/report/words.ts';
 import {
   canonical,
@@ -34,10 +36,10 @@ it('a difference behind the beginning of long lists is shown', () => {
 
 it('short values are shown whole', () => {
   expect(difference('left', 'right').map(inWords)).toMatchObject([
-    { at: '', expected: '"left"', actual: '"right"' },
+    { at: 'the body', expected: '"left"', actual: '"right"' },
   ]);
   expect(differing('', [1, 2], [1]).map(inWords)).toMatchObject([
-    { at: '', expected: '[1,2]', actual: '[1]' },
+    { at: 'the body', expected: '[1,2]', actual: '[1]' },
   ]);
   expect(difference(`${LONG}0`, LONG)).toHaveLength(1);
 });
@@ -90,7 +92,7 @@ describe('two JSON values', () => {
 
   it('are equal if lists of strings differ only in order, unlike other lists', () => {
     expect(difference({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
-    expect(difference({ a: [1, 2] }, { a: [2, 1] })).toMatchObject([{ at: '/a/0' }]);
+    expect(difference({ a: [1, 2] }, { a: [2, 1] })).toMatchObject([{ at: { pointer: '/a/0' } }]);
   });
 
   it.each([
@@ -102,7 +104,7 @@ describe('two JSON values', () => {
     expect(difference({ a: one }, { a: other }).map(inWords)).toMatchObject([
       { at: '/a/-', expected, actual },
     ]);
-    expect(difference(one, other)).toMatchObject([{ at: '' }]);
+    expect(difference(one, other)).toMatchObject([{ at: { part: 'list', pointer: '' } }]);
   });
 
   it.each([
@@ -112,7 +114,7 @@ describe('two JSON values', () => {
     [{ 'a/b~c': 1 }, {}, '/a~1b~0c'],
     [{ a: [] }, { a: {} }, '/a'],
   ])('%j and %j differ at %s', (one, other, at) => {
-    expect(difference(one, other).map((found) => found.at)).toEqual([at]);
+    expect(difference(one, other).map((found) => pointerOf(found.at))).toEqual([at]);
   });
 });
 
@@ -132,7 +134,7 @@ describe('a part of a JSON value', () => {
     [{ a: [{ b: 1 }] }, { a: [] }, '/a'],
     [{ a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, {}] }, '/a/1/b'],
   ])('%j is not contained in %j, as %s shows', (part, whole, at) => {
-    expect(holds(part, whole).map((found) => found.at)).toEqual([at]);
+    expect(holds(part, whole).map((found) => pointerOf(found.at))).toEqual([at]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** Reads JSON of unknown shape, and compares it; null counts as absent. */
-import type { Finding, Json, Shown } from '../../src/kit.ts';
+import type { Finding, Json, Place, Pointer, Shown } from '../../src/kit.ts';
 import { describe, finding, isObject, step, worded } from '../../src/kit.ts';
 
 export { isObject, type Json };
@@ -60,7 +60,11 @@ export function canonical(value: unknown): string {
 }
 
 /** One finding if two values differ; none if they are equal. */
-export function differing(at: string, expected: unknown, actual: unknown): readonly Finding[] {
+export function differing(
+  at: Pointer | Place,
+  expected: unknown,
+  actual: unknown,
+): readonly Finding[] {
   // Most values are equal to the letter, which is quick to see.
   if (expected === actual || JSON.stringify(expected) === JSON.stringify(actual)) return [];
   const [left, right] = [canonical(expected), canonical(actual)];
@@ -83,7 +87,7 @@ function asJson([expected, actual]: readonly [string, string]): readonly [Shown,
 }
 
 /** One finding that names the first string which occurs more than once. */
-export function repeated(at: string, values: readonly string[]): readonly Finding[] {
+export function repeated(at: Pointer | Place, values: readonly string[]): readonly Finding[] {
   const seen = new Set<string>();
   const again = values.find((value) => seen.size === seen.add(value).size);
   return again === undefined ? [] : [finding(at, 'each once', worded`${describe(again)} again`)];
@@ -93,14 +97,14 @@ export function repeated(at: string, values: readonly string[]): readonly Findin
  * The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. An empty
  * member is the same as an absent one: each encoder may leave it out. Times are equal if they are the same instant.
  */
-export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {
+export function difference(expected: unknown, actual: unknown, at: Pointer = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
   if (isObject(expected) && isObject(actual)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
       const [one, other] = [expected[name] ?? undefined, actual[name] ?? undefined];
       const isLeftOut = one === undefined || other === undefined;
       if (isLeftOut && isDefault(one ?? other)) continue;
-      const found = difference(one, other, at + step(name));
+      const found = difference(one, other, `${at}${step(name)}`);
       if (found.length > 0) return found;
     }
     return [];
@@ -122,7 +126,11 @@ export function counted(count: number): Shown {
   return count === 1 ? worded`${count} element` : worded`${count} elements`;
 }
 
-function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
+function ofArrays(
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  at: Pointer,
+): Finding[] {
   if (isTexts(expected) && isTexts(actual)) return ofSets(expected, actual, at);
   if (expected.length !== actual.length) {
     return [finding(at, counted(expected.length), counted(actual.length))];
@@ -135,10 +143,10 @@ function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: 
 }
 
 /** Names an element that only one of two sets has, or one of each. As in JSON Pointer, `-` is an element without an index. */
-function ofSets(expected: readonly string[], actual: readonly string[], at: string): Finding[] {
+function ofSets(expected: readonly string[], actual: readonly string[], at: Pointer): Finding[] {
   const [lost, more] = [lackingIn(actual, expected), lackingIn(expected, actual)];
   if (lost === undefined && more === undefined) return [];
-  return [finding(at && `${at}/-`, ...shown(lost, more))];
+  return [finding({ part: 'list', pointer: at }, ...shown(lost, more))];
 }
 
 /** The first of these texts that a list lacks, or has less often. */
@@ -157,7 +165,7 @@ function isTexts(list: readonly unknown[]): list is readonly string[] {
 }
 
 /** The first place where a part of `expected` is missing. Other members are ignored; a default may be absent. */
-export function holds(expected: unknown, actual: unknown, at = ''): Finding[] {
+export function holds(expected: unknown, actual: unknown, at: Pointer = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual) && expected.some(isObject)) {
     if (expected.length !== actual.length) return difference(expected, actual, at);
     return expected.flatMap((one, i) => holds(one, actual[i], `${at}/${i}`)).slice(0, 1);

@@ -5,6 +5,8 @@ import type {
   Exchange,
   Finding,
   Given,
+  Place,
+  Pointer,
   Statuses,
 } from '../../src/kit.ts';
 import { between, describe, finding, wantsCredential, wrongStatus } from '../../src/kit.ts';
@@ -101,18 +103,23 @@ export const shownList = (
 ): readonly unknown[] => elements(exchange?.response?.body, ...path);
 
 /** One finding unless the condition holds. */
-export function unless(holds: boolean, at: string, expected: Given, actual: Given): Finding[] {
+export function unless(
+  holds: boolean,
+  at: Pointer | Place,
+  expected: Given,
+  actual: Given,
+): Finding[] {
   return holds ? [] : [finding(at, expected, actual)];
 }
 
 /** A list lacks this element. */
-export function lacking(element: Given, list = ''): Finding {
-  return finding(list && `${list}/-`, asText(element), NOTHING);
+export function lacking(element: Given, list: Pointer = ''): Finding {
+  return finding({ part: 'list', pointer: list }, asText(element), NOTHING);
 }
 
 /** A list has this element, and must not. */
-export function unexpected(element: Given, list = ''): Finding {
-  return finding(list && `${list}/-`, NOTHING, asText(element));
+export function unexpected(element: Given, list: Pointer = ''): Finding {
+  return finding({ part: 'list', pointer: list }, NOTHING, asText(element));
 }
 
 /** An id is data: by it the response is found that lacks it. */
@@ -127,7 +134,7 @@ export function unlessStatus(holds: boolean, ...status: Parameters<typeof wrongS
 }
 
 /** One finding about an unexpected value, if there is one. */
-export function noOther(other: unknown, at: string, expected: Given): Finding[] {
+export function noOther(other: unknown, at: Pointer | Place, expected: Given): Finding[] {
   return unless(other === undefined, at, expected, describe(other));
 }
 
@@ -173,7 +180,7 @@ export const turnsAwayToo = (tokenless: CompleteExchange, other: CompleteExchang
   );
 
 /** One finding if this string or array of strings is missing or empty. `at`: the place of its object. */
-export function filled(value: Json, name: string, at = ''): Finding[] {
+export function filled(value: Json, name: string, at: Pointer = ''): Finding[] {
   const isThere = string(value, name) !== '' || strings(value, name).length > 0;
   return unless(isThere, `${at}/${name}`, 'a value', describe(value[name] ?? null));
 }

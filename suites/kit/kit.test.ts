@@ -23,7 +23,7 @@ import { scenario } from './scenarios.ts';
 import type { SurfaceKit } from './surface.ts';
 
 const WORDS = { statement: 'A rule.', cause: 'A cause.', fix: 'A fix.' };
-const BAD = finding('status', '200', '500');
+const BAD = finding('/status', '200', '500');
 
 /** The result of a check in one word. */
 function wordOf(result: CheckResult): string {

@@ -237,6 +237,8 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
   return between([page], unless(length <= most, `/${name}`, worded`at most ${most}`, length));
 }
 
+const ALL_PAGES = { part: 'list', pointer: '', of: 'all pages' } as const;
+
 /** Compares the pages of a walk with the list. */
 function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckResult {
   const { read, compare = difference, isOrdered, isReversed = () => false } = pages;
@@ -259,7 +261,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   if (isCut && isBackwards) return undefined;
   const isComplete = isCut ? paged.length >= listed.length : paged.length === listed.length;
   if (walk.whole && !isComplete)
-    return [finding('all pages', counted(listed.length), counted(paged.length))];
+    return [finding(ALL_PAGES, counted(listed.length), counted(paged.length))];
   const expected = isBackwards ? listed.toReversed() : listed;
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return compare(expected.slice(0, known.length), known);
@@ -284,7 +286,7 @@ function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExch
 /** If the end of a list is unknown, only one rule applies to its pages: no element is on two of them. */
 function ofCutList(paged: readonly unknown[]): CheckResult {
   const twice = repeated(
-    'all pages',
+    ALL_PAGES,
     paged.map((one) => (typeof one === 'string' ? one : canonical(one))),
   );
   return twice.length > 0 ? twice : 'inapplicable';
@@ -293,10 +295,10 @@ function ofCutList(paged: readonly unknown[]): CheckResult {
 /** The pages that were read must have each element of their part of the list once. */
 function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[] {
   const left = listed.map(canonical);
-  return paged.flatMap((one, i) => {
+  return paged.flatMap((one) => {
     const at = left.indexOf(canonical(one));
     if (at >= 0) left.splice(at, 1);
-    return unless(at >= 0, `all pages/${i}`, 'an element of the list that no earlier page had', {
+    return unless(at >= 0, ALL_PAGES, 'an element of the list that no earlier page had', {
       json: canonical(one),
     });
   });

@@ -58,7 +58,7 @@ function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
     if (before === use) return [];
     const isFirst = before === undefined;
     if (isFirst) remember(known, key, use);
-    const at = `/commands/${index}/ExerciseCommand`;
+    const at = `/commands/${index}/ExerciseCommand` as const;
     const expected = 'a context that no other command had';
     return unless(isFirst, at, expected, 'the context of an earlier command');
   });

@@ -86,5 +86,5 @@ function rejectedNumber(
   if (typeof said !== 'object' || said.length === 0) return [];
   const number = NUMBERS[nth] ?? '';
   const expected = worded`${statuses(200)}, as with the number 1`;
-  return [wrongStatus(expected, status, `status with the number ${number}`)];
+  return [wrongStatus(expected, status, { sent: `with the number ${number}` })];
 }

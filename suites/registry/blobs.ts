@@ -1,6 +1,14 @@
 /** Rules for the blob of a disclosed contract: it is base64, and belongs to its own contract and its template. */
 
-import { describe, type Finding, finding, firstOf, type Shown, worded } from '../../src/kit.ts';
+import {
+  describe,
+  type Finding,
+  finding,
+  firstOf,
+  type Pointer,
+  type Shown,
+  worded,
+} from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
 import type { Json } from '../kit/json.ts';
 
@@ -19,9 +27,9 @@ const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
  * Blobs that do not belong to their contracts. A blob contains the bytes of its contract id, as far as the response
  * shows that: a blob with the id of another entry, or without an id if the other blobs have theirs.
  */
-export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
+export function foreignBlobs(entries: readonly Json[], at: Pointer): Finding[] {
   return firstOf(foreignIn(entries), ([entry, actual]) => {
-    const place = `${at}/disclosedContracts/${entries.indexOf(entry)}/createdEventBlob`;
+    const place = `${at}/disclosedContracts/${entries.indexOf(entry)}/createdEventBlob` as const;
     return finding(place, worded`the blob of ${describe(entry['contractId'])}`, actual);
   });
 }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CompleteExchange } from '../../src/kit.ts';
+import { placeText } from '../../src/kit.ts';
 import { isDebug, same, unexpectedChange } from './compare.ts';
 import { registry } from './index.ts';
 
@@ -25,7 +26,7 @@ function exchange(members: object): CompleteExchange {
 const named = (prefix: string): Record<string, number> =>
   Object.fromEntries(Array.from({ length: NAMES }, (_, i) => [`${prefix}-${i}`, i]));
 const places = (said: ReturnType<typeof unexpectedChange>): readonly string[] =>
-  typeof said === 'object' ? said.map(({ at }) => at) : [];
+  typeof said === 'object' ? said.map(({ at }) => placeText(at)) : [];
 
 it('a comparison names the differences among very many members, and skips the others', () => {
   const around = exchange({ ...named('x'), n: 1 });

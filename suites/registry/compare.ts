@@ -7,6 +7,7 @@ import {
   type Finding,
   finding,
   firstOf,
+  type Pointer,
   worded,
 } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
@@ -15,14 +16,14 @@ import { contextOf } from './disclosed-contracts.ts';
 import { type Leaves, leaves, memberOf } from './leaves.ts';
 
 /** True for members that excludeDebugFields removes, and for members inside them. */
-export function isDebug(at: string): boolean {
+export function isDebug(at: Pointer): boolean {
   const found = at.indexOf('/debug');
   if (found < 0) return false;
   const data = at.indexOf('/choiceContextData');
   return data < 0 || found < data;
 }
 
-type Explained = ReadonlyMap<string, boolean>;
+type Explained = ReadonlyMap<Pointer, boolean>;
 
 const explainedOf = new WeakMap<object, Explained>();
 
@@ -31,9 +32,11 @@ export function explained({ response: { body } }: CompleteExchange): Explained {
   if (typeof body !== 'object' || body === null) return new Map();
   const known = explainedOf.get(body);
   if (known) return known;
-  const found = new Map<string, boolean>();
+  const found = new Map<Pointer, boolean>();
   for (const at of leaves(describedIn(body)).keys()) {
-    const contract = /^(?:\/choiceContext)?\/disclosedContracts\/[^/]+(?=\/)/.exec(at)?.[0];
+    const contract = /^(?:\/choiceContext)?\/disclosedContracts\/[^/]+(?=\/)/.exec(at)?.[0] as
+      | Pointer
+      | undefined;
     if (contract) found.set(contract, found.get(contract) === true || isDebug(at));
   }
   explainedOf.set(body, found);
@@ -78,7 +81,7 @@ export function unexpectedChange(
   return between(all, found);
 }
 
-export type Ignore = (at: string) => boolean;
+export type Ignore = (at: Pointer) => boolean;
 
 /** The members of a context that no document names: a registry may add any, such as one that its cache sets. */
 const ADDED = new RegExp(
@@ -124,16 +127,17 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
 const OF_CONTRACT = /^(.*?\/disclosedContracts\/[^/]+)\/([^/]+)/;
 
 /** The contract at this place, if the place is its id. */
-function contractAt(at: string): string | undefined {
+function contractAt(at: Pointer): Pointer | undefined {
   const [, contract, name] = OF_CONTRACT.exec(at) ?? [];
-  return name === 'contractId' ? contract : undefined;
+  return name === 'contractId' ? (contract as Pointer) : undefined;
 }
 
 /** The changed places, of a missing contract only the id. */
-function withoutParts<T>(changed: readonly (readonly [string, T])[]) {
+function withoutParts<T>(changed: readonly (readonly [Pointer, T])[]) {
   const missing = new Set(changed.map(([at]) => contractAt(at)));
   return changed.filter(
-    ([at]) => contractAt(at) !== undefined || !missing.has(OF_CONTRACT.exec(at)?.[1] ?? ''),
+    ([at]) =>
+      contractAt(at) !== undefined || !missing.has((OF_CONTRACT.exec(at)?.[1] ?? '') as Pointer),
   );
 }
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { placeText } from '../../src/kit.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
 const places = (values: object): readonly string[] => {
   const found = valueFindings({ values }, '/data');
-  return typeof found === 'object' ? found.map(({ at }) => at) : [];
+  return typeof found === 'object' ? found.map(({ at }) => placeText(at)) : [];
 };
 
 it('values of data need a known tag and the JSON of their tag, also in lists and maps', () => {

@@ -5,6 +5,7 @@ import {
   type Finding,
   finding,
   firstOf,
+  type Pointer,
   worded,
 } from '../../src/kit.ts';
 import { isDateTime } from '../kit/date-time.ts';
@@ -59,7 +60,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Findings at data that cannot be decoded. Data that is not an object breaks only the shape. */
-export function valueFindings(data: unknown, at: string): CheckResult {
+export function valueFindings(data: unknown, at: Pointer): CheckResult {
   if (!isRecord(data)) return undefined;
   const { values } = data;
   if (!isRecord(values))
@@ -67,12 +68,12 @@ export function valueFindings(data: unknown, at: string): CheckResult {
   return firstOf(inEach(values, `${at}/values`), (found) => found);
 }
 
-function* inEach(values: object, at: string): Generator<Finding> {
+function* inEach(values: object, at: Pointer): Generator<Finding> {
   for (const key in values)
     yield* tagged((values as Record<string, unknown>)[key], `${at}/${key.replaceAll('/', '~1')}`);
 }
 
-function* tagged(value: unknown, at: string): Generator<Finding> {
+function* tagged(value: unknown, at: Pointer): Generator<Finding> {
   const isTagged = isRecord(value) && typeof value['tag'] === 'string';
   if (!isTagged) return yield finding(at, 'an object with tag and value', describe(value));
   const tag = String(value['tag']);

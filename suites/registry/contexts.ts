@@ -1,5 +1,6 @@
 /** Checks of choice contexts: each is about the requested contract. */
 import {
+  BODY_TEXT,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -27,7 +28,7 @@ export const CONTEXT_CHECKS = {
       const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
         .map(([found]) => found)
         .filter((found) => !`${request.path} ${request.body}`.includes(found));
-      return others.map((other) => finding('body', 'no other contract id', describe(other)));
+      return others.map((other) => finding(BODY_TEXT, 'no other contract id', describe(other)));
     },
   }),
 } satisfies Checks;
@@ -54,7 +55,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
     const other = ids.find((cid) => requested.has(String(cid)));
     if (other === undefined) return 'nothing';
     const expected = worded`the contract ${describe(own)}`;
-    const found = finding('disclosedContracts', expected, describe(other));
+    const found = finding('/disclosedContracts', expected, describe(other));
     return { ...found, exchanges: [e] };
   });
   if (found.every((one) => one === 'nothing')) return 'inapplicable';

@@ -2,6 +2,7 @@
 
 import {
   between,
+  bodyPlace,
   breaksRequest,
   type Call,
   type CheckResult,
@@ -9,6 +10,8 @@ import {
   describe,
   finding,
   firstOf,
+  type Pointer,
+  pointerOf,
   sent,
   statuses,
   worded,
@@ -88,7 +91,7 @@ export const DEBUG_CHECKS = {
 export const DEBUG_CAUSES = {
   'repeated-requests-agree': [
     {
-      when: ({ finding: { at } }) => at.includes('/choiceContextData'),
+      when: ({ finding: { at } }) => pointerOf(at)?.includes('/choiceContextData') === true,
       cause:
         'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
       fix: 'Put into choiceContextData only what the choice reads from contracts.',
@@ -146,7 +149,11 @@ function sharedDebug(one: Debug, other: Debug): CheckResult {
     for (const name of DEBUG) {
       const [before, after] = [entry[name] ?? undefined, again[name] ?? undefined];
       if (before === undefined || after === undefined) continue;
-      const found = differing(`disclosedContracts: ${id}/${name}`, before, after);
+      const found = differing(
+        bodyPlace(`/disclosedContracts/${name}`, { of: `contract ${id}` }),
+        before,
+        after,
+      );
       if (found.length > 0) return found;
     }
   }
@@ -156,7 +163,7 @@ function sharedDebug(one: Debug, other: Debug): CheckResult {
 const DEBUG = ['debugPackageName', 'debugPayload', 'debugCreatedAt'] as const;
 
 interface Member {
-  readonly at: string;
+  readonly at: Pointer;
   readonly value: unknown;
 }
 
@@ -199,7 +206,7 @@ export function debugMembers(body: unknown): Member[] {
   return found;
 }
 
-function walk(value: unknown, at: string, into: Member[]): void {
+function walk(value: unknown, at: Pointer, into: Member[]): void {
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const key in value) {
@@ -211,4 +218,4 @@ function walk(value: unknown, at: string, into: Member[]): void {
   }
 }
 
-const notDebug = (at: string): boolean => !isDebug(at);
+const notDebug = (at: Pointer): boolean => !isDebug(at);

@@ -1,8 +1,9 @@
 /** The contracts in a response, and the place of its context. */
+import type { Pointer } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 
 interface Disclosing {
-  readonly at: string;
+  readonly at: Pointer;
   readonly data: unknown;
   readonly entries: readonly Json[];
 }

@@ -2,6 +2,7 @@
 
 import {
   between,
+  bodyPlace,
   type CheckResult,
   type CompleteExchange,
   finding,
@@ -50,7 +51,7 @@ function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
     .filter((entry) => !hasDebug(entry))
     .map((entry) =>
       finding(
-        `disclosedContracts: ${String(entry['contractId'])}`,
+        bodyPlace('/disclosedContracts', { of: `contract ${String(entry['contractId'])}` }),
         'its debug fields, as before the flag was true',
         'none',
       ),

@@ -64,7 +64,7 @@ function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   const last = before === undefined ? worded`a small one` : worded`one of ${before / KIB} KiB`;
   const { status = 0 } = sent.find(({ response }) => response.status !== 200)?.response ?? {};
   const expected = worded`${statuses(200)}, as for ${last}`;
-  return [wrongStatus(expected, status, `status of a body of ${size / KIB} KiB`)];
+  return [wrongStatus(expected, status, { of: `a body of ${size / KIB} KiB` })];
 }
 
 /** The largest accepted size and the smallest rejected one, as indexes in SIZES. */

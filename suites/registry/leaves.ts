@@ -1,8 +1,9 @@
 /** The values of a response by place, so that responses can be compared in linear time. */
+import type { Pointer } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 
 /** The leaves of a response by place. Disclosed contracts are placed by id, because their order is free. */
-export type Leaves = ReadonlyMap<string, string>;
+export type Leaves = ReadonlyMap<Pointer, string>;
 
 /** The values of the other bodies at the same place, and those that are equal in all of them. */
 interface Others {
@@ -15,12 +16,12 @@ const ALONE: Others = { bodies: [], equal: new Set() };
 /** All leaves, except those that the other bodies have with the same value at the same place. */
 export function leaves(body: unknown, others: Others = ALONE): Leaves {
   if (typeof body !== 'object' || body === null) return new Map([['', JSON.stringify(body) ?? '']]);
-  const found = new Map<string, string>();
+  const found = new Map<Pointer, string>();
   collect(body, others, '', found);
   return found;
 }
 
-function collect(value: unknown, others: Others, at: string, into: Map<string, string>): void {
+function collect(value: unknown, others: Others, at: Pointer, into: Map<Pointer, string>): void {
   if (others.equal.has(value)) return;
   const areDisclosed = at.endsWith('/disclosedContracts');
   if (Array.isArray(value) && value.length === 0) into.set(at, '[]');
@@ -33,8 +34,8 @@ function collect(value: unknown, others: Others, at: string, into: Map<string, s
 function collectById(
   value: readonly unknown[],
   { bodies, equal }: Others,
-  at: string,
-  into: Map<string, string>,
+  at: Pointer,
+  into: Map<Pointer, string>,
 ): void {
   const lists = bodies.map(firstById);
   const seen = new Map<unknown, number>();
@@ -64,8 +65,8 @@ function firstById(list: unknown): ReadonlyMap<unknown, unknown> {
 function collectMembers(
   value: object,
   others: Others,
-  at: string,
-  into: Map<string, string>,
+  at: Pointer,
+  into: Map<Pointer, string>,
 ): void {
   const isList = Array.isArray(value);
   let isEmpty = !isList;

@@ -6,6 +6,7 @@ import {
   type Finding,
   finding,
   firstOf,
+  type Pointer,
   worded,
 } from '../../src/kit.ts';
 import type { MemberForm } from '../kit/chapters/members.ts';
@@ -33,16 +34,16 @@ const text =
     typeof value === 'string' ? unless(fits(value), at, expected, describe(value)) : undefined;
 
 /** The object that has the member. */
-const ownerOf = ({ at }: { at: string }, { response }: CompleteExchange): unknown =>
+const ownerOf = ({ at }: { at: Pointer }, { response }: CompleteExchange): unknown =>
   valueAt(response.body, at.slice(0, at.lastIndexOf('/')));
 
 /** The entries of disclosedContracts that are objects, and where they are: `/choiceContext`. */
-type OfEntries = (entries: readonly Json[], at: string) => CheckResult;
+type OfEntries = (entries: readonly Json[], at: Pointer) => CheckResult;
 const entries =
   (judge: OfEntries): MemberForm =>
   ({ at, value }) =>
     Array.isArray(value)
-      ? judge(value.filter(isObject), at.replace(/\/disclosedContracts$/, ''))
+      ? judge(value.filter(isObject), at.replace(/\/disclosedContracts$/, '') as Pointer)
       : undefined;
 
 export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
@@ -80,7 +81,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const missing = named.filter((id) => !disclosed.has(id));
     return firstOf(missing, (id) =>
       finding(
-        `${context.at}/disclosedContracts`,
+        `${context.at}/disclosedContracts` as const,
         worded`the contract ${describe(id)}`,
         'no such entry',
       ),
@@ -105,7 +106,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const foreign = foreignTemplates(all.filter(isReadable));
     if (foreign === 'inapplicable') return undefined;
     return firstOf(foreign, (entry) => {
-      const place = `${at}/disclosedContracts/${all.indexOf(entry)}/templateId`;
+      const place = `${at}/disclosedContracts/${all.indexOf(entry)}/templateId` as const;
       return finding(place, 'the template in its blob', describe(entry['templateId']));
     });
   }),
@@ -117,7 +118,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     );
     const other = named.find(({ id }) => id !== named[0]?.id);
     if (other === undefined) return [];
-    const place = `${at}/disclosedContracts/${other.i}/synchronizerId`;
+    const place = `${at}/disclosedContracts/${other.i}/synchronizerId` as const;
     return [finding(place, worded`${describe(named[0]?.id)}, as before`, describe(other.id))];
   }),
   besideItsTime: (place, exchange) => {
@@ -130,7 +131,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
   besidePause: (place, exchange) => {
     if (!isObject(place.value)) return undefined;
     const { paused } = Object(ownerOf(place, exchange)) as Json;
-    const at = place.at.replace(/pauseInfo$/, 'paused');
+    const at = place.at.replace(/pauseInfo$/, 'paused') as Pointer;
     const shown = paused === undefined ? undefined : describe(paused);
     return unless(paused === true, at, 'true beside pauseInfo', shown);
   },
@@ -160,7 +161,7 @@ function isReadable({ templateId, createdEventBlob: blob }: Json): boolean {
   return TEMPLATE_ID.test(String(templateId)) && blob !== '' && isEncodedOnce(String(blob));
 }
 
-function duplicates(all: readonly Json[], at: string): CheckResult {
+function duplicates(all: readonly Json[], at: Pointer): CheckResult {
   const first = new Map<unknown, Json>();
   const found: Finding[] = [];
   // Entries without an id break only the shape, and may be different contracts.
@@ -177,7 +178,7 @@ function duplicates(all: readonly Json[], at: string): CheckResult {
 }
 
 /** A listed API with a malformed name or a negative version. */
-function versionFindings(name: string, version: unknown, at: string): readonly Finding[] {
+function versionFindings(name: string, version: unknown, at: Pointer): readonly Finding[] {
   if (!/^splice-api-[a-z0-9-]+-v\d+$/.test(name))
     return [finding(at, 'splice-api-token-<name>-v<major>', describe(name))];
   const isNegative = typeof version === 'number' && version < 0;

@@ -78,11 +78,9 @@ export const SPELLING_CHECKS = {
       if (!isBlamed(expects200(status, true))) return [];
       const expected = worded`${statuses(200)}, as before`;
       return [
-        wrongStatus(
-          expected,
-          status,
-          'status with amounts and times in another spelling, and without null members',
-        ),
+        wrongStatus(expected, status, {
+          sent: 'with amounts and times in another spelling, and without null members',
+        }),
       ];
     },
   }),
@@ -95,7 +93,9 @@ export const SPELLING_CHECKS = {
       const { status } = last.response;
       if (!isBlamed(expects200(status, true))) return [];
       const expected = worded`${statuses(200)}, as without it`;
-      return [wrongStatus(expected, status, 'status with a contract id in cid of the settlement')];
+      return [
+        wrongStatus(expected, status, { sent: 'with a contract id in cid of the settlement' }),
+      ];
     },
   }),
 } satisfies Checks;

@@ -5,6 +5,7 @@ import {
   describe,
   type Finding,
   finding,
+  type Pointer,
   sent,
   statuses,
   worded,
@@ -76,7 +77,7 @@ function foreignMeta(exchanges: readonly (CompleteExchange | undefined)[]): Find
   for (const { request, response } of known) {
     const own = JSON.stringify(sent(request)) ?? '';
     const mark = [...marks].find((text) => !own.includes(text) && response.text.includes(text));
-    if (mark) return [finding('the response', 'no meta of another request', describe(mark))];
+    if (mark) return [finding({ part: 'response' }, 'no meta of another request', describe(mark))];
   }
   return undefined;
 }
@@ -109,7 +110,7 @@ const debugIn = ({ response }: CompleteExchange) =>
 const nameIn = (at: string): string => at.slice(at.lastIndexOf('/') + 1);
 
 /** A debug field of a contract in both responses, which has such fields only in the first one. */
-function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): string | undefined {
+function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): Pointer | undefined {
   const now = explained(one);
   const [contract] =
     [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false) ?? [];
@@ -130,7 +131,7 @@ function mixedUp(
     withoutFlag(e) === withoutFlag(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
   );
   const expected = worded`the one for ${wrong?.request.path ?? ''}`;
-  return unless(!wrong, 'the response', expected, 'the one for another request');
+  return unless(!wrong, { part: 'response' }, expected, 'the one for another request');
 }
 
 /** A text of a request in its response that neither the other request nor its response has. */

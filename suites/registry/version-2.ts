@@ -233,7 +233,7 @@ export const VERSION_2_CHECKS = {
         return undefined;
       if (status === 200) return [];
       const expected = worded`${statuses(200)}, as with a few`;
-      return between([two, many], [wrongStatus(expected, status, 'status of the longest request')]);
+      return between([two, many], [wrongStatus(expected, status, { of: 'the longest request' })]);
     }),
   }),
   ignoresContractIds: () => ({
@@ -281,7 +281,7 @@ function refusedForInstruments(sent: Responses<typeof SIZES>): readonly Relation
   const isKnown = bad === two || (other !== undefined && isAccepted(other));
   if (!isKnown || !isAccepted(good) || !REJECTED.has(bad.response.status)) return [];
   const expected = worded`${statuses(200)}, as with ${as}`;
-  const at = `status of the request with two legs of ${of}`;
+  const at = { of: `the request with two legs of ${of}` };
   return between([good, bad], [wrongStatus(expected, bad.response.status, at)]);
 }
 

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { defined } from '../../src/model/defined.ts';
-import type { Counterexample, Verdict } from '../../src/model/index.ts';
+import type { Counterexample, Finding, Verdict } from '../../src/model/index.ts';
+import { type PlacedInWords, placeOfWords } from '../../src/report/version-3.ts';
 
 export const SURFACES = ['registry', 'ledger'] as const;
 
@@ -65,8 +66,28 @@ export function corpus(): readonly Recorded[] {
       const reason = letter === PASSED ? {} : { reason: 'not-sampled' };
       return [{ ...REST, requirement, level: 'MUST', outcome, ...reason, findings: [] } as Verdict];
     });
-    return { surface, faults, verdicts: [...failed.map((v) => ({ ...REST, ...v })), ...others] };
+    const failures = failed.map((v) => ({ ...REST, ...placed(v) }));
+    return { surface, faults, verdicts: [...failures, ...others] };
   });
+}
+
+/** A failure with its places as data: the oldest runs have them in words. */
+function placed({ findings, otherCounterexamples, ...rest }: Failed): Failed {
+  return {
+    ...rest,
+    findings: findings.map(placedOne),
+    ...(otherCounterexamples && {
+      otherCounterexamples: otherCounterexamples.map((other) => ({
+        ...other,
+        findings: other.findings.map(placedOne),
+      })),
+    }),
+  };
+}
+
+function placedOne(finding: Finding | PlacedInWords): Finding {
+  const { at } = finding;
+  return { ...finding, at: typeof at === 'string' ? placeOfWords(at, finding.kind) : at };
 }
 
 /** Saves runs as the corpus; returns the size of the file in bytes. */

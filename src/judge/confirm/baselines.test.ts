@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
 import { describe } from '../../contract/describe.ts';
 import { connect } from '../../exchange/client.ts';
-import type { Exchange } from '../../model/index.ts';
+import type { Exchange, Pointer } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
 import { respondingData } from '../../reference/registry/fault.ts';
 import { startRegistry } from '../../reference/registry.ts';
@@ -17,7 +17,7 @@ import { Baselines } from './baselines.ts';
 
 const ROUND = '/choiceContextData/values/round/value';
 
-async function plainToo(at: string): Promise<boolean> {
+async function plainToo(at: Pointer): Promise<boolean> {
   let requests = 0;
   const change = respondingData((values) => ({
     values: { ...values, round: { tag: 'AV_Int', value: `${requests++ % 3}` } },

@@ -50,7 +50,7 @@ it('a crash at random says so if the same requests also get other responses, and
   );
   expect(verdictOn(report, 'has-no-crash')).toMatchObject({
     outcome: 'failed',
-    findings: [{ at: 'status', actual: atRandom(500) }],
+    findings: [{ at: { part: 'status' }, actual: atRandom(500) }],
   });
   const [problem, ...others] = problemsOf(report);
   expect(problem?.verdicts[0].requirement).toBe('tiny/thing/has-no-crash');

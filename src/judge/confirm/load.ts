@@ -1,4 +1,5 @@
 /** Failures of the scan that do not occur alone: they may need other requests at the same time. */
+import { isOwnStatus } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
@@ -54,7 +55,7 @@ export function failedOften(observed: Observations, outages: Outages): Confirmed
 
 /** True if the finding is about the body of a success: only the target itself produces one. */
 function isAboutBody({ findings: [finding], culprit }: Failure): boolean {
-  return finding?.at !== 'status' && hasResponse(culprit) && isSuccess(culprit);
+  return !isOwnStatus(finding?.at) && hasResponse(culprit) && isSuccess(culprit);
 }
 
 /** Sends failing cases again, together with the cases that were in flight at the same time. */

@@ -66,7 +66,7 @@ function likeSiblings(
 function isAlike(one: Finding, other: Finding): boolean {
   if (one.schema !== undefined && other.schema !== undefined)
     return one.schema === other.schema && one.keyword === other.keyword;
-  return one.at === other.at && isDeepStrictEqual(one.expected, other.expected);
+  return isDeepStrictEqual([one.at, one.expected], [other.at, other.expected]);
 }
 
 const CHANGES = 'it was not run again, because it changes the target';

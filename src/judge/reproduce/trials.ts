@@ -1,4 +1,5 @@
 /** Runs each reproduction before it is printed: each request over a connection of its own. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Call, Exchange, Finding, Purpose } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, purposeOf, type Send, sendCase, stepOf } from '../case.ts';
@@ -77,7 +78,9 @@ export class Trials {
     const [result] = judgeCase(planned.probe, [requirement], steps, all, this.#known);
     if (result === undefined || result.conclusive === 0) return undefined;
     const findings = ownFindings(result, planned, this.#known);
-    return wanted === undefined ? findings.length > 0 : findings.some(({ at }) => at === wanted.at);
+    return wanted === undefined
+      ? findings.length > 0
+      : findings.some(({ at }) => isDeepStrictEqual(at, wanted.at));
   }
 
   async #nth(

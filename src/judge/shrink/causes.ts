@@ -1,7 +1,7 @@
 /** Decides from requests and findings whether two failures of a requirement may have one cause. */
 import { isDeepStrictEqual } from 'node:util';
 import { sent } from '../../contract/request-body.ts';
-import { type Call, isObject } from '../../model/index.ts';
+import { type Call, isObject, isOwnStatus } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
 import { type Failure, kindOf } from '../observations.ts';
 import type { CommonTraits } from './common.ts';
@@ -19,7 +19,7 @@ const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
  */
 export function explains(known: Shrunk, other: Failure, traits: CommonTraits): boolean {
   if (kindOf(known) !== kindOf(other)) return false;
-  if (known.findings[0]?.at !== 'status') return true;
+  if (!isOwnStatus(known.findings[0]?.at)) return true;
   // Responses outside cases show a kind of failure that cases show too.
   if (other.at.seenIn !== undefined && known.at.seenIn === undefined) return true;
   return explainsCase(known, other.at, traits, [other.culprit.request]);

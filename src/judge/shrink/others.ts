@@ -1,4 +1,5 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
+import { isOwnStatus } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn } from '../confirm/confirm.ts';
 import { Repeats } from '../confirm/repeats.ts';
@@ -59,13 +60,13 @@ function* candidates(
   const seen = new Set(known.map(({ at }) => at.order));
   for (const failure of failures) {
     // Values that vary give a different finding each time.
-    if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
+    if (requirement.comparative && !isOwnStatus(failure.findings[0]?.at)) continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
     if (known.some((each) => explains(each, failure, traits))) continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
-  if (known[0]?.findings[0]?.at !== 'status') return;
+  if (!isOwnStatus(known[0]?.findings[0]?.at)) return;
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;

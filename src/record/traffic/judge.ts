@@ -8,6 +8,7 @@ import {
   type Exchange,
   type Finding,
   NoBody,
+  placeText,
   purposeText,
   type Requirement,
 } from '../../model/index.ts';
@@ -77,7 +78,7 @@ export class TrafficTally {
     if (failed !== undefined) {
       const more = seen.failed > NAMED ? ` and ${seen.failed - NAMED} more` : '';
       const [finding] = failed.findings;
-      const about = requirement.level === 'MAY' && finding ? `${finding.at}: ` : '';
+      const about = requirement.level === 'MAY' && finding ? `${placeText(finding.at)}: ` : '';
       return {
         ...counts,
         // Information is never a failure.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, mixed } from '../../../test/sample-report.ts';
-import { type Counterexample, type Report, statuses, type Verdict } from '../../model/index.ts';
+import {
+  type Counterexample,
+  type Report,
+  STATUS,
+  statuses,
+  type Verdict,
+} from '../../model/index.ts';
 import {
   type BaselineEntry,
   type Held,
@@ -110,7 +116,7 @@ describe('an entry with ways', () => {
               {
                 ...(v.counterexample as Counterexample),
                 findings: [
-                  { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+                  { kind: 'status', at: STATUS, expected: statuses(200), actual: statuses(500) },
                 ],
               },
             ],

@@ -3,6 +3,7 @@ import {
   type Finding,
   isNothing,
   isNull,
+  kindOfPlace,
   nameOf,
   statusesIn,
   type Verdict,
@@ -30,6 +31,5 @@ function wayOf({ at, expected, actual, keyword, row }: Finding): string {
     if (isNothing(expected)) return 'is unexpected';
     return keyword === undefined ? 'differs' : `breaks ${keyword}`;
   };
-  const place = at.replace(/\d+/g, '*');
-  return line(`${place} ${what()}${row === undefined ? '' : ` (${nameOf(row)})`}`, WIDTH);
+  return line(`${kindOfPlace(at)} ${what()}${row === undefined ? '' : ` (${nameOf(row)})`}`, WIDTH);
 }

@@ -39,7 +39,7 @@ describe('report.schema.json', () => {
   });
   test.each([
     ['a missing member', { ...mixed, target: undefined }, ' required'],
-    ['another major version', { ...mixed, schemaVersion: '2.0.0' }, '/schemaVersion pattern'],
+    ['another major version', { ...mixed, schemaVersion: '3.0.0' }, '/schemaVersion pattern'],
     ['an unknown outcome', withVerdict({ outcome: 'skipped' }), '/verdicts/0/outcome enum'],
     ['untested without a reason', withVerdict({ outcome: 'untested' }), '/verdicts/0 required'],
     [
@@ -98,7 +98,7 @@ describe('toJson', () => {
     expect(Object.keys(JSON.parse(toJson(mixed)))).toEqual(
       Object.keys(mixed).toSpliced(-1, 0, 'problems'),
     );
-    expect(toJson(mixed).split('\n')[1]).toBe('  "schemaVersion": "3.0.0",');
+    expect(toJson(mixed).split('\n')[1]).toBe('  "schemaVersion": "4.0.0",');
     expect(toJson(mixed).endsWith('\n}\n')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
-import { surfaceOf } from '../../model/index.ts';
+import { placeText, surfaceOf } from '../../model/index.ts';
 import { apiLines } from '../apis.ts';
 import { NO_TIMES, type TimeOf } from '../chart-data.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
@@ -99,7 +99,7 @@ function story(verdict: Verdict): string {
     rule(verdict),
     ...verdict.findings.map(
       (f) =>
-        `Expected ${head(textOf(f.expected), 500)} / Actual ${head(textOf(f.actual), 500)} at ${head(f.at, 500)}`,
+        `Expected ${head(textOf(f.expected), 500)} / Actual ${head(textOf(f.actual), 500)} at ${head(placeText(f.at), 500)}`,
     ),
     ...(verdict.counterexample ? [scriptOf(verdict.counterexample)] : []),
     ...advice(verdict).map(([title, words]) => `${title}: ${head(words, 1000)}`),

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Report } from '../../model/index.ts';
+import { OUTCOMES, placeText, type Report } from '../../model/index.ts';
 import { apiRows } from '../apis.ts';
 import { callerLines, leftOutLines } from '../callers.ts';
 import type { Gap } from '../digest.ts';
@@ -114,7 +114,7 @@ function problemText(problem: Problem, index: number): string {
     `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(problem.title)}  `,
     `${code(nameOf(first.requirement))} on ${operationsText(operationsOf(problem), undefined, code)} ${code(first.clause)}  `,
     finding
-      ? `Expected ${code(textOf(finding.expected))} / Actual ${code(textOf(finding.actual))} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
+      ? `Expected ${code(textOf(finding.expected))} / Actual ${code(textOf(finding.actual))} at ${code(placeText(finding.at))}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
       : 'No finding was recorded.',
     ...advice(first).flatMap(([title, words]) => ['', `${title}: ${prose(words)}`]),
     ...(knownPart(problem) === '' ? [] : ['', `Baseline: ${knownPart(problem)}`]),

@@ -1,4 +1,10 @@
-import type { Counterexample, Finding, Verdict } from '../../model/index.ts';
+import {
+  type Counterexample,
+  type Finding,
+  placeText,
+  pointerOf,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy } from '../digest.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { count, cut } from '../text.ts';
@@ -73,7 +79,7 @@ export function exchange(
   const replay = replayCommand(page, verdict);
   const others = verdict.otherCounterexamples ?? [];
   return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
-${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(textOf(actual), 300)} at <code>${bounded(at, 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
+${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(textOf(actual), 300)} at <code>${bounded(placeText(at), 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
 ${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it again' : 'Check it again, with the fixtures and credentials of this run')}
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
@@ -86,7 +92,7 @@ function shownBefore(
   here: Same,
 ): Same | undefined {
   if (body.length < SHORT) return undefined;
-  const places = about.filter(({ at }) => at.startsWith('/'));
+  const places = about.filter(({ at }) => pointerOf(at));
   const key = `${body} ${JSON.stringify(places)}`;
   const before = bodies.get(key);
   if (before === undefined) bodies.set(key, here);

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../model/index.ts';
+import { placeText, type Verdict } from '../../model/index.ts';
 import { failures, type Group, nameOf } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
@@ -142,14 +142,14 @@ function isOther(verdict: Verdict, first: Verdict): boolean {
 
 function brief(verdict: Verdict): string {
   const [finding] = verdict.findings;
-  return finding ? cut(`${cut(textOf(finding.actual), 80)} at ${finding.at}`, 140) : '';
+  return finding ? cut(`${cut(textOf(finding.actual), 80)} at ${placeText(finding.at)}`, 140) : '';
 }
 
 function finding({ at, expected, actual }: Verdict['findings'][number]): Html {
   return html`<dl class="finding">
 <div><dt>Expected</dt><dd>${bounded(textOf(expected), 1000)}</dd></div>
 <div><dt>Actual</dt><dd>${bounded(textOf(actual), 1000)}</dd></div>
-<div><dt>At</dt><dd><code>${bounded(at, 500) || 'the whole response'}</code></dd></div>
+<div><dt>At</dt><dd><code>${bounded(placeText(at), 500)}</code></dd></div>
 </dl>
 `;
 }

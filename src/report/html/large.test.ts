@@ -6,6 +6,7 @@ import type { Level } from '../../contract/contract.ts';
 import type { Finding, Outcome, Report, Verdict } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
+import { placeOfWords } from '../version-3.ts';
 import { toHtml } from './page.ts';
 
 const REPEATED = [
@@ -21,7 +22,7 @@ const OPERATIONS = readFileSync(
   .split('\n')
   .map((line) => line.split(' '));
 const FINDINGS: readonly Finding[] = ['/contracts/3/blob', 'status', '/contracts/1/offset'].map(
-  (at) => finding(at, 'base64 that is not empty', 'the text "Q0dN"'),
+  (at) => finding(placeOfWords(at), 'base64 that is not empty', 'the text "Q0dN"'),
 );
 const contracts = Array.from({ length: 8 }, (_, i) => ({
   contractId: `00${i}`.repeat(40),

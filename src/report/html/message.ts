@@ -1,6 +1,6 @@
 /** A request or a response as text, with the places of findings marked. */
 
-import type { Finding } from '../../model/index.ts';
+import { type Finding, isHeader, isStatusPlace, pointerOf } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
 import { elementText, textOf } from '../words.ts';
 import { type Laid, layout, type Span } from './body.ts';
@@ -42,8 +42,8 @@ export function messageOf(
   same?: Same,
 ): Html {
   const about = (name: string): Finding | undefined =>
-    findings.find(({ at }) => at.toLowerCase().replace(/^header /, '') === name.toLowerCase());
-  const status = findings.find(({ at }) => /^status\b/.test(at));
+    findings.find(({ at }) => isHeader(at, name.toLowerCase()));
+  const status = findings.find(({ at }) => isStatusPlace(at));
   const fields = Object.entries(headers);
   const top = [
     topLine(first, status),
@@ -55,7 +55,8 @@ export function messageOf(
 
 /** True if the body has exactly the member that a finding names. */
 export function holds(laid: Laid, { at }: Finding): boolean {
-  return laid.places.has(at);
+  const pointer = pointerOf(at);
+  return at.part === 'body' && pointer !== undefined && laid.places.has(pointer);
 }
 
 function topLine(text: string, finding: Finding | undefined): Html {
@@ -106,11 +107,13 @@ function marked(text: Html, notes: readonly string[]): Html {
 
 /** The place of a finding, or the nearest existing place around it. */
 function remark(laid: Laid, finding: Finding): Remark | undefined {
-  let pointer = finding.at;
-  while (pointer.startsWith('/')) {
+  const whole = pointerOf(finding.at) ?? '';
+  let pointer: string = whole;
+  while (pointer !== '') {
     const place = laid.places.get(pointer);
-    const missing = finding.at.slice(pointer.length);
-    if (place && missing === '/-') return { place, text: elementText(finding, 120) };
+    const missing = whole.slice(pointer.length);
+    if (place && missing === '' && finding.at.part === 'list')
+      return { place, text: elementText(finding, 120) };
     if (place) return { place, text: `${cut(missing, 80)} ${expectedText(finding)}`.trim() };
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }

@@ -12,7 +12,7 @@ export interface OperationRow {
   readonly area: string;
   /** Its name within its area, if there are several areas. */
   readonly name: string;
-  /** Its method and the template of its path; absent in reports before version 3.6. */
+  /** Its method and the template of its path; absent in reports before version 4.1. */
   readonly line?: OperationLine;
   readonly verdicts: readonly Verdict[];
 }

@@ -125,7 +125,9 @@ describe('the page', () => {
   });
 
   test('an element that a list lacks is named at the list', () => {
-    const lack = finding('/disclosedContracts/-', worded`contract 7`, { type: 'nothing' });
+    const lack = finding({ part: 'list', pointer: '/disclosedContracts' }, worded`contract 7`, {
+      type: 'nothing',
+    });
     const verdicts = mixed.verdicts.map((v) =>
       v.findings.length ? { ...v, findings: [lack] } : v,
     );

@@ -1,5 +1,5 @@
 /** Joins the failures of one wrong request that is accepted. */
-import { parsedJson, type Verdict } from '../../model/index.ts';
+import { isHeader, parsedJson, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isErrorSentAsSuccess, isOtherObject, statusShown } from './failures.ts';
 import type { Grouping } from './groups.ts';
@@ -16,7 +16,7 @@ export function joinAccepted({ failures, groups }: Grouping): void {
   const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && isWrong(v));
   const shapes = new Map(ofWrong.flatMap((v) => responseKeys(v).map((key) => [key, v] as const)));
   if (shapes.size === 0) return;
-  const ofType = failures.filter(({ findings: [f] }) => f?.at === 'content-type');
+  const ofType = failures.filter(({ findings: [f] }) => isHeader(f?.at, 'content-type'));
   for (const verdict of [...statuses, ...ofWrong, ...ofType]) {
     const shape = responseKeys(verdict).flatMap((key) => shapes.get(key) ?? [])[0];
     if (shape) groups.join(verdict, shape);
@@ -25,7 +25,7 @@ export function joinAccepted({ failures, groups }: Grouping): void {
 
 /** True if a success is another object, none of the allowed ones, or no object. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
-  const { at = '', keyword } = verdict.findings[0] ?? {};
+  const { at, keyword } = verdict.findings[0] ?? {};
   const isWhole = keyword === 'type' && namesIn(at).length === 0;
   const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
   return isOther && statusShown(verdict) < 300;

@@ -1,5 +1,5 @@
 /** Joins failures with a common list, object or sequence of steps. */
-import { isNothing, isNull, type Verdict } from '../../model/index.ts';
+import { isNothing, isNull, isWholeBody, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
 import { isError, isOfContents, isShape } from './failures.ts';
 import { type Group, type Grouping, operationOf } from './groups.ts';
@@ -47,7 +47,7 @@ function isWritten({ findings: [f] }: Verdict): boolean {
 }
 
 function isWhole({ findings: [f] }: Verdict): boolean {
-  return /^(?:the )?body$/.test(f?.at ?? '');
+  return isWholeBody(f?.at);
 }
 
 /** Joins relations of one operation, if the place of one contains the place of the other. */
@@ -67,8 +67,8 @@ const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? ''
 function isHeld(relation: Verdict, other: Verdict): boolean {
   const [one] = relation.findings;
   if (isError(relation) !== isError(other)) return false;
-  const names = stepsIn(one?.at ?? '');
-  const others = stepsIn(other.findings[0]?.at ?? '');
+  const names = stepsIn(one?.at);
+  const others = stepsIn(other.findings[0]?.at);
   // An element that comes and goes is a matter of the list.
   const areNowAndThen = [relation, other].every((v) => v.failsWhen !== undefined);
   if (!areNowAndThen && isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;

@@ -3,6 +3,7 @@ import {
   type Finding,
   isObject,
   isRandom,
+  isStatusPlace,
   parsedJson,
   randomShare,
   statusesIn,
@@ -112,11 +113,11 @@ export function isRejectedGood(finding: Finding): boolean {
 
 /** True for the media type or the contents of one response. */
 function isOfBody({ at }: Finding): boolean {
-  return !at.startsWith('status');
+  return !isStatusPlace(at);
 }
 
 function isCrash(finding: Finding): boolean {
-  return finding.at.startsWith('status') && hasStatusOf(finding, 5);
+  return isStatusPlace(finding.at) && hasStatusOf(finding, 5);
 }
 
 /** True for an error at random, for any request: it explains every failure with its status. */
@@ -126,7 +127,7 @@ export function isAtRandom({ findings: [finding] }: Verdict): boolean {
 
 export function joinRandom({ failures, groups }: Grouping): void {
   // An operation that is never served does not follow from random errors.
-  const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
+  const served = failures.filter(({ findings: [f] }) => f?.at.part !== 'operation');
   for (const cause of failures.filter(isAtRandom)) {
     for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
   }
@@ -149,7 +150,7 @@ function hasItsStatus(
     return false;
   const status = statusIn(cause.actual);
   if (`${counterexample?.response?.status}` === status) return true;
-  return one.at.startsWith('status') && statusIn(one.actual) === status;
+  return isStatusPlace(one.at) && statusIn(one.actual) === status;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Joins what comes of one response that an operation sends to whatever is requested. */
-import type { Verdict } from '../../model/index.ts';
+import { isHeader, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { areOnlyIn, isError, isShape, statusShown } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { isNoJson } from './keys.ts';
+import { isNoJson, isOfWhole } from './keys.ts';
 import { expectsStatus, isStatus } from './places.ts';
 
 /**
@@ -28,7 +28,7 @@ function isOtherSuccess(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const status = statusShown(verdict);
   if (finding === undefined || status < 200 || status >= 300) return false;
-  const isWhole = isStatus(finding) || ['content-type', 'body'].includes(finding.at);
+  const isWhole = isStatus(finding) || isOfWhole(finding);
   return isWhole && (status !== 200 || isNoJson(verdict));
 }
 
@@ -53,5 +53,7 @@ function responseTo(verdict: Verdict): string {
 
 /** True for an error whose body or media type is wrong. */
 function isOfErrorBody(verdict: Verdict): boolean {
-  return isError(verdict) && (isShape(verdict) || verdict.findings[0]?.at === 'content-type');
+  return (
+    isError(verdict) && (isShape(verdict) || isHeader(verdict.findings[0]?.at, 'content-type'))
+  );
 }

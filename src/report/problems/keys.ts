@@ -3,9 +3,16 @@ import {
   type Counterexample,
   decoded,
   type Finding,
+  isBodyText,
+  isHeader,
+  isOwnStatus,
   isRandom,
+  isStatusPlace,
   numbersIn,
+  type Place,
   partsOf,
+  pathOf,
+  pointerOf,
   type Shown,
   statusOf,
   textsIn,
@@ -41,13 +48,13 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own];
   // One writer sends successes and errors with the same wrong type.
-  if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
+  if (isHeader(finding.at, 'content-type')) keys.push(['media type', textOf(finding.actual)]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
   // One limit holds for all requests.
   if (OF_LIMITS.has(statusIn(finding.actual)) && expectsStatus(finding, /^200$/))
     keys.push(['limit', statusIn(finding.actual)]);
   // A rule about several statuses finds a status that another rule is about.
-  if (finding.at.startsWith('status') && verdict.counterexample?.response)
+  if (isStatusPlace(finding.at) && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
   return keys.map((key) => key.join('\n'));
 }
@@ -96,7 +103,12 @@ export const REJECTION: RegExp = /^4\d\d$/;
 
 /** True for a request that must be rejected and is accepted. */
 export function isAccepted({ findings: [finding] }: Verdict): boolean {
-  return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
+  return (
+    finding !== undefined &&
+    isOwnStatus(finding.at) &&
+    expectsStatus(finding, REJECTION) &&
+    hasStatusOf(finding, 2)
+  );
 }
 
 function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
@@ -123,10 +135,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   const cut = cutFrom(finding);
   const encoding = encodingOf(verdict);
-  const [, holder] = /^(.*\/[1-9]\d*)\/[^/]*$/.exec(finding.at) ?? [];
+  const [, holder] = /^(.*\/[1-9]\d*)\/[^/]*$/.exec(pathOf(finding.at)) ?? [];
   return [
     // A wrong media type means another body.
-    ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
+    ...(request && isOfWhole(finding) ? [['whole', request]] : []),
     // One writer spells the values of a member in another way, whatever they are.
     ...(member !== undefined && isRespelled(finding) ? [['respelled', member]] : []),
     // One mapper writes the numbers in the errors of all operations.
@@ -134,11 +146,11 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? [['error', member, `${numbersIn(finding.expected)[0]}`, actual]]
       : []),
     // One writer, or a proxy, cuts the bodies of successes and errors.
-    ...(finding.at === 'body' && textOf(finding.expected) === 'JSON' && isCutOff(verdict)
+    ...(isBodyText(finding.at) && textOf(finding.expected) === 'JSON' && isCutOff(verdict)
       ? [['cut off']]
       : []),
     // One writer encodes the bodies of successes and errors.
-    ...(finding.at === 'body' && encoding !== '' ? [['encoding', encoding]] : []),
+    ...(isBodyText(finding.at) && encoding !== '' ? [['encoding', encoding]] : []),
     // An element that should not be there breaks several rules.
     ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
@@ -148,7 +160,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? operationsIn(verdict).map((one) => ['no JSON', one, encoding])
       : []),
     // Another check rejects the request, as at other operations none does.
-    ...(isError(verdict) && finding.at === '/code'
+    ...(isError(verdict) && pointerOf(finding.at) === '/code'
       ? [['check', stepOf(verdict), checkOf(finding)]]
       : []),
     rule,
@@ -159,6 +171,11 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
         : []),
     ]),
   ];
+}
+
+/** True for the media type or the text of the body: what is wrong there replaces the body. */
+export function isOfWhole({ at }: Finding): boolean {
+  return isHeader(at, 'content-type') || isBodyText(at);
 }
 
 /** True for one of the expected texts in another case, or with other marks between its words. */
@@ -195,7 +212,9 @@ export function encodingOf(verdict: Verdict): string {
 
 /** True for a body with another encoding than UTF-8. */
 export function isOfEncoding({ findings: [finding] }: Verdict): boolean {
-  return finding?.at === 'body' && textOf(finding.expected) === 'JSON in UTF-8';
+  return (
+    finding !== undefined && isBodyText(finding.at) && textOf(finding.expected) === 'JSON in UTF-8'
+  );
 }
 
 /** An amount, such as `3 elements`. */
@@ -214,13 +233,13 @@ function lengthOf({ expected, actual }: Finding): string {
 /** True if a success has another shape than documented: wrapped, or with other names. */
 function isOtherResponse(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
-  const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
+  const isWhole = finding !== undefined && /^\/[^/]*$/.test(pathOf(finding.at));
   return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
 /** True for an element of a list, or a member of one: another element shows by its first different member. */
-function isElement(at: string): boolean {
-  return /^\/\d+(?:\/\w+)?$/.test(at);
+function isElement(at: Place): boolean {
+  return /^\/\d+(?:\/\w+)?$/.test(pathOf(at));
 }
 
 /**

@@ -1,11 +1,20 @@
 /** The place of a finding, without parts that vary between responses. */
-import { type Finding, type Shown, statusOf, type Verdict } from '../../model/index.ts';
+import {
+  type Finding,
+  isOneStatus,
+  type Place,
+  pathOf,
+  placeText,
+  type Shown,
+  statusOf,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 
 /** True for the status of the response itself; the status of one of several responses is a normal place. */
 export function isStatus({ at }: Finding): boolean {
-  return /^status(?: with(?:out)? |$)/.test(at);
+  return isOneStatus(at);
 }
 
 /** True if a finding expects one of these statuses, such as `404` of `404 TEMPLATES_NOT_FOUND`. */
@@ -27,24 +36,17 @@ export function statusIn(shown: Shown | undefined): string {
 }
 
 /** The member names of a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
-export function namesIn(at: string): readonly string[] {
+export function namesIn(at: Place | undefined): readonly string[] {
   return allSteps(at).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
 }
 
 /** The steps of the place of a failure. */
 export function stepsOf({ findings: [f] }: Verdict): readonly string[] {
-  return stepsIn(f?.at ?? '');
+  return stepsIn(f?.at);
 }
 
-/** The steps of a place, without words: `update`, `offset` of `/update at offset 7/offset of the page`. */
-function allSteps(at: string): readonly string[] {
-  const [place = ''] = at.split(' of ', 1);
-  const start = /(?:^|\s)\//.exec(place);
-  const pointer = start === null ? '' : place.slice(start.index).trimStart();
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.split(' ', 1)[0] ?? '');
+function allSteps(at: Place | undefined): readonly string[] {
+  return at === undefined ? [] : pathOf(at).split('/').slice(1);
 }
 
 function isId(name: string): boolean {
@@ -52,7 +54,7 @@ function isId(name: string): boolean {
 }
 
 /** The same names, but with list elements, whose findings have separate causes. */
-export function stepsIn(at: string): readonly string[] {
+export function stepsIn(at: Place | undefined): readonly string[] {
   const last = allSteps(at).at(-1) ?? '';
   const names = namesIn(at);
   return last === '' || last === names.at(-1) ? names : [...names, ELEMENT];
@@ -61,8 +63,9 @@ export function stepsIn(at: string): readonly string[] {
 const ELEMENT = '*';
 
 /** True for a place in an element; the elements of a list are a separate matter. */
-export function isInElement(at = ''): boolean {
-  return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
+export function isInElement(at: Place | undefined): boolean {
+  if (at?.part !== 'body' && at?.part !== 'list') return false;
+  return at.at !== undefined || /\/(?:\d+|[0-9a-f]{16,})\//.test(pathOf(at));
 }
 
 /** True if the places are the same, if one contains the other, or if both end in the same member. */
@@ -94,12 +97,12 @@ export function byOperation(
 }
 
 /** The place without indexes: `/things/*` for `/things/3`. */
-export function anyElement(at: string): string {
-  return at.replace(/\/\d+(?=\/|$)/g, '/*');
+export function anyElement(at: Place): string {
+  return placeText(at).replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
 /** The last members of a JSON Pointer: the same structure may be nested deeper at a sibling operation. */
-export function placeOf(at: string): string {
+export function placeOf(at: Place): string {
   const place = withoutValues(anyElement(at));
   return place.startsWith('/') ? place.split('/').slice(-3).join('/') : place;
 }

@@ -1,5 +1,5 @@
 /** Joins good requests that are rejected for a value with the response that shows it wrong. */
-import { decoded, type Verdict } from '../../model/index.ts';
+import { decoded, type Place, pointerOf, type Verdict } from '../../model/index.ts';
 import { isRejectedGood } from './consequences.ts';
 import { isError } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
@@ -24,7 +24,7 @@ export function joinRejectedValues({ failures, groups }: Grouping): void {
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding === undefined || isStatus(finding) || isError(verdict)) continue;
-    const at = anyElement(finding.at).replace(/\/-$/, '/*');
+    const at = anyElement(elementOf(finding.at));
     for (const operation of operationsIn(verdict)) {
       const cause = holders.get(`${operation} ${at}`);
       if (cause !== undefined) groups.join(verdict, cause);
@@ -45,9 +45,16 @@ export function joinMisread({ failures, groups }: Grouping): void {
   }
 }
 
+/** Any element in place of one that a list lacks. */
+function elementOf(at: Place): Place {
+  return at.part === 'list' && at.pointer !== ''
+    ? { ...at, part: 'body', pointer: `${at.pointer}/*` }
+    : at;
+}
+
 /** True if a good request is rejected, or a wrong one for another reason than its own. */
 function isWrongRejection({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && (finding.at === '/code' || isRejectedGood(finding));
+  return finding !== undefined && (pointerOf(finding.at) === '/code' || isRejectedGood(finding));
 }
 
 /** The places that showed the rejected values, each with its operation. */

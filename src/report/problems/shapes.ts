@@ -1,12 +1,9 @@
 /** Joins the consequences of a body that breaks its schema. */
-import { isNothing, isNull, type Verdict } from '../../model/index.ts';
+import { isNothing, isNull, pathOf, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { areOptionalNulls, isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
-
-/** The place of what is found in the text of a response, whatever its members are. */
-const AS_TEXT = 'the response';
 
 /** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
 export function joinShapes({ failures, groups }: Grouping): void {
@@ -16,7 +13,8 @@ export function joinShapes({ failures, groups }: Grouping): void {
     if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
     // What should not be there was found.
     if (finding.kind === 'body' && isNothing(finding.expected)) continue;
-    if (finding.at === AS_TEXT) continue;
+    // It was found in the text of the response, whatever its members are.
+    if (finding.at.part === 'response') continue;
     const causes = verdict.findings.map((one) =>
       shapes.find((shape) =>
         shape.findings.some((broken) =>
@@ -56,7 +54,7 @@ export function joinTypes({ failures, groups }: Grouping): void {
     groups.joinAlike(missing, () => '', objectOf, INCOMPLETE_OBJECTS);
 }
 
-const memberOf = ({ findings: [f] }: Verdict): string => namesIn(f?.at ?? '').at(-1) ?? '';
+const memberOf = ({ findings: [f] }: Verdict): string => namesIn(f?.at).at(-1) ?? '';
 const objectOf = ({ findings: [f] }: Verdict): string => f?.schema?.split('/')[0] ?? '';
 
 /** True for a relation between objects that lack the same members: its difference has a separate cause. */
@@ -64,7 +62,7 @@ function isAmongOthers(verdict: Verdict, shape: Verdict): boolean {
   const operation = operationNameOf(shape.requirement);
   if (!isOtherObject(shape) || verdict.findings[0]?.kind !== 'relation') return false;
   if (operationsIn(verdict).some((one) => one !== operation)) return false;
-  const missing = namesIn(shape.findings[0]?.at ?? '').join('/');
+  const missing = namesIn(shape.findings[0]?.at).join('/');
   return !verdict.findings.some(({ at }) => missing.startsWith(namesIn(at).join('/')));
 }
 
@@ -77,7 +75,7 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const broken = operationNameOf(shape.requirement);
   if (isError(shape) !== isError(verdict) || !operationsIn(verdict).includes(broken)) return false;
   if (areInOtherCases(shape, verdict)) return false;
-  const steps = stepsIn(verdict.findings[0]?.at ?? '');
+  const steps = stepsIn(verdict.findings[0]?.at);
   const place = brokenIn(shape);
   // Nothing can be found in another object; comparisons with other operations must be about a member of it.
   const isWhole = place.length === 0 && (own === broken || steps.length > 0);
@@ -107,7 +105,7 @@ function isWithin(steps: readonly string[], place: readonly string[], shape: Ver
 }
 
 function brokenIn(shape: Verdict): readonly string[] {
-  const names = namesIn(shape.findings[0]?.at ?? '');
+  const names = namesIn(shape.findings[0]?.at);
   return isOtherObject(shape) ? names.slice(0, -1) : names;
 }
 
@@ -123,9 +121,9 @@ function isBrokenAlike(
     body = JSON.parse(counterexample?.response?.body ?? '');
   } catch {
     // A body that is cut off has some content, so as a whole it is of another type.
-    return finding?.at.startsWith('/') ?? false;
+    return finding !== undefined && pathOf(finding.at) !== '';
   }
-  const steps = (finding?.at ?? '').split('/').slice(1);
+  const steps = finding === undefined ? [] : pathOf(finding.at).split('/').slice(1);
   const last = steps.pop();
   const holders = steps.reduce<readonly unknown[]>(
     (found, step) => found.flatMap(inside(step)),

@@ -1,5 +1,10 @@
 import { styleText } from 'node:util';
-import type { Counterexample, OtherCounterexample, Verdict } from '../../model/index.ts';
+import {
+  type Counterexample,
+  type OtherCounterexample,
+  placeText,
+  type Verdict,
+} from '../../model/index.ts';
 import { operationsText } from '../names.ts';
 import { consequencesOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
@@ -125,7 +130,7 @@ export function details(
       : [
           ...labelled('Expected', line(textOf(finding.expected), VALUE), look, 'green'),
           ...labelled('Actual', line(textOf(finding.actual), VALUE), look, 'red'),
-          ...labelled('At', line(finding.at, VALUE) + rest, look),
+          ...labelled('At', line(placeText(finding.at), VALUE) + rest, look),
         ];
   return [
     ...found,
@@ -155,7 +160,7 @@ function labelled(
 
 function anotherWay({ findings: [finding] }: OtherCounterexample): string {
   const what = finding
-    ? `: ${line(textOf(finding.actual), VALUE)} at ${line(finding.at, VALUE)}`
+    ? `: ${line(textOf(finding.actual), VALUE)} at ${line(placeText(finding.at), VALUE)}`
     : '';
   return `it fails for another request too${what}`;
 }

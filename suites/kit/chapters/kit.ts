@@ -6,6 +6,7 @@ import type {
   Finding,
   Fixtures,
   Operation,
+  Pointer,
   Probe,
 } from '../../../src/kit.ts';
 import type { Received } from '../judges.ts';
@@ -89,6 +90,6 @@ export interface ChapterKit extends SurfaceKit {
     schema: string,
     expected: unknown,
     actual: unknown,
-    at: { readonly at: string },
+    at: { readonly at: Pointer },
   ) => readonly Finding[];
 }

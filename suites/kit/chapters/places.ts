@@ -1,5 +1,5 @@
 /** Places in responses: `step /pointer`, and comparisons of the value there. */
-import { type CompleteExchange, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, type Pointer, sent } from '../../../src/kit.ts';
 import { difference, member } from '../json.ts';
 
 /** The members of a JSON Pointer. */
@@ -14,7 +14,7 @@ export const valueAt = (body: unknown, pointer: string): unknown =>
   member(body, ...membersOf(pointer));
 
 /** The findings of a value that must equal another one. An absent text counts as an empty one, and so on. */
-export function differsAt(expected: unknown, body: unknown, pointer: string) {
+export function differsAt(expected: unknown, body: unknown, pointer: Pointer) {
   const actual = valueAt(body, pointer) ?? EMPTY[typeof expected];
   return difference(expected, actual, pointer);
 }
@@ -24,7 +24,7 @@ const EMPTY: Readonly<Record<string, unknown>> = { string: '', number: 0, boolea
 /** A place in the response of a step, or in what it sent. */
 export interface Place {
   readonly step: string;
-  readonly pointer: string;
+  readonly pointer: Pointer;
   readonly sent?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Place {
 export function placeOf(text: string): Place {
   const [, step = '', sent, pointer = ''] = /^(\w+)( sent)?(?: (\/\S*))?$/.exec(text) ?? [];
   if (step === '') throw new Error(`${JSON.stringify(text)} is not a place. Write: step /pointer`);
-  return { step, pointer, ...(sent !== undefined && { sent: true }) };
+  return { step, pointer: pointer as Pointer, ...(sent !== undefined && { sent: true }) };
 }
 
 /** The value at a place. An exchange that is not there has none. */

@@ -5,7 +5,7 @@
 import type { Exchange, Fixtures, Operation } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
 import type { Bodies } from '../scenarios.ts';
-import { type Place, valueAt } from './places.ts';
+import { valueAt } from './places.ts';
 
 /** What the values of a request come from. The tag is random for each case. */
 export interface From {
@@ -129,7 +129,7 @@ interface HoleAt {
   /** Where it stands in the template. */
   readonly path: readonly (string | number)[];
   /** The step and the JSON Pointer of a value from an earlier response. */
-  readonly from?: Place;
+  readonly from?: { readonly step: string; readonly pointer: string };
 }
 
 /** All holes in a template. */

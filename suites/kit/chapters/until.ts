@@ -1,4 +1,5 @@
 /** Until when a request is repeated. */
+import type { Pointer } from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../json.ts';
 import { differsAt, valueAt } from './places.ts';
 import { fill, type Values } from './template.ts';
@@ -35,7 +36,8 @@ export function holdsIn(until: Until, values: Values): (body: unknown) => boolea
       return Array.isArray(value) ? value.length > 0 : value !== undefined;
     };
   const expected = valueFor(wanted, values);
-  if (ofAnyOrder === undefined) return (body) => differsAt(expected, body, pointer).length === 0;
+  if (ofAnyOrder === undefined)
+    return (body) => differsAt(expected, body, pointer as Pointer).length === 0;
   return (body) => {
     const [all, found] = [elements(expected), elements(valueAt(body, pointer))];
     const isOne = (one: unknown) => (other: unknown) => difference(one, other).length === 0;

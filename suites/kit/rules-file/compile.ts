@@ -1,5 +1,6 @@
 /** Compiles a user's own rules to requirements of a surface. */
 import {
+  finding,
   glob,
   isObject,
   type JsonSchema,
@@ -111,7 +112,7 @@ function fits(schema: JsonSchema = true): MemberForm {
     const [wrong] = validator(request.operation.contract, schema)(value);
     if (wrong === undefined) return [];
     const { expected, actual, keyword } = wrong;
-    return [{ kind: 'body', at: at + wrong.at, expected, actual, keyword }];
+    return [{ ...finding(`${at}${wrong.at}`, expected, actual), keyword }];
   };
 }
 

@@ -129,7 +129,7 @@ test('a failure has its clause, and the advice that the rule has', async () => {
   expect(failed).toMatchObject({
     ...{ outcome: 'failed', level: 'MUST', statement: 'No cache.', clause: 'House rule 1.' },
     fix: 'Set it.',
-    findings: [{ kind: 'header', at: 'cache-control' }],
+    findings: [{ kind: 'header', at: { part: 'header', name: 'cache-control' } }],
   });
   expect(failed).not.toHaveProperty('cause');
 });

@@ -1,5 +1,12 @@
 /** Deprecated operations still work, with the same responses as their replacements. */
-import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
+import type {
+  CheckResult,
+  CompleteExchange,
+  Finding,
+  Operation,
+  Pointer,
+  Probe,
+} from '../../../src/kit.ts';
 import { finding, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import type { Law, Test } from '../../kit/law.ts';
@@ -226,7 +233,7 @@ function treeDifferences(newer: unknown, older: unknown): Finding[] {
 }
 
 /** A tree may have additional members, but no other values. */
-function missing(expected: Json, tree: unknown, at: string): Finding[] {
+function missing(expected: Json, tree: unknown, at: Pointer): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
     holds(value ?? undefined, member(tree, name), `${at}/${name}`),
   );

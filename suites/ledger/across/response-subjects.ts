@@ -1,6 +1,6 @@
 /** Responses contain the requested id. Judged on every response of the run. */
-import type { Call, CompleteExchange } from '../../../src/kit.ts';
-import { breaksRequest, describe, pathOf, queryOf, sent } from '../../../src/kit.ts';
+import type { Call, CompleteExchange, Place, Pointer } from '../../../src/kit.ts';
+import { breaksRequest, describe, headerPlace, pathOf, queryOf, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
@@ -11,7 +11,7 @@ import { rulesIn } from '../rules.ts';
 const rule = rulesIn('4.2-every-operation', 'across/response-subjects.ts');
 
 /** A place in a response, and the id there. */
-type ShownId = readonly [at: string, id: unknown];
+type ShownId = readonly [at: Pointer | Place, id: unknown];
 type Places = (response: CompleteExchange['response']) => readonly ShownId[];
 /** The ids in the request: any of them may be shown; empty if the request names none. */
 type Id = (request: Call) => unknown;
@@ -76,7 +76,7 @@ const eventContracts: Places = (response) =>
   );
 
 const hashHeader: Places = ({ headers: { 'canton-package-hash': id = '' } }) =>
-  id === '' ? [] : [['canton-package-hash', id]];
+  id === '' ? [] : [[headerPlace('canton-package-hash'), id]];
 
 const USER = 'user/id';
 const PARTY = 'partyDetails/party';
@@ -146,7 +146,7 @@ export const MATCHES_REQUEST: Law<Probed> = rule('response-matches-request', cla
     if (places.length === 0) return 'inapplicable';
     const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
     const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
-    return unless(place === undefined, `${place}`, expected, describe(id));
+    return unless(place === undefined, place ?? '', expected, describe(id));
   },
 });
 

@@ -1,6 +1,13 @@
 /** Every successful response has the status, media type and shape of its operation. */
 import type { CheckResult, CompleteExchange, JsonSchema, Operation } from '../../../src/kit.ts';
-import { describe, finding, loadDocument, resolved, wrongStatus } from '../../../src/kit.ts';
+import {
+  BODY_TEXT,
+  describe,
+  finding,
+  loadDocument,
+  resolved,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { statusesOf } from '../../http/responses.ts';
 import type { Chapter } from '../../kit/chapters/chapter.ts';
@@ -61,7 +68,7 @@ export function responseShape({ response }: CompleteExchange, operation: Operati
   if (content === undefined) return [wrongStatus(statusesOf(operation), status)];
   const schema = content[mediaType];
   if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
-  if (mediaType === 'text/plain') return unless(text.trim() !== '', 'body', 'text', undefined);
+  if (mediaType === 'text/plain') return unless(text.trim() !== '', BODY_TEXT, 'text', undefined);
   if (mediaType !== 'application/json') return [];
   return body === undefined ? undefined : shapeFindings(operation, schema, body);
 }

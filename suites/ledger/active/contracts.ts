@@ -5,6 +5,7 @@ import { difference, differing, member, repeated, strings } from '../../kit/json
 import { acceptedToo, lacking, noOther, type Received } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { mayBePruned } from '../laws/forms.ts';
+import { REPEATED } from '../laws/list-contents.ts';
 import { sentMembers } from '../requests/members.ts';
 import type { Entry } from '../responses/entries.ts';
 import {
@@ -54,7 +55,7 @@ function witnesses(entries: readonly Entry[], parties: readonly string[]): reado
 
 export const LIST_CHECKS = {
   entriesExistAtOffset: ofEntries((entries, exchange) => [
-    ...repeated('/contractId of the entries', keysOf(entries)),
+    ...repeated(REPEATED, keysOf(entries)),
     ...createdUpTo(entries, sentMembers(exchange)['activeAtOffset']),
     ...entries.flatMap(ofOneContract).slice(0, 1),
   ]),

@@ -1,5 +1,6 @@
 /** Checks of the completions of submitted commands, whatever operation submits them. */
 import {
+  BODY_TEXT,
   type CheckResult,
   type CompleteExchange,
   finding,
@@ -45,7 +46,7 @@ function hasSubmissionId(
 ): CheckResult {
   const found = completionIn(named, completions);
   const expected = sentId(submit, 'submissionId');
-  return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
+  return found && difference(expected, found['submissionId'] ?? undefined, '/submissionId');
 }
 
 function isCompletedOnce(submit: CompleteExchange, completions: CompleteExchange): CheckResult {
@@ -59,7 +60,7 @@ function isCompletedOnce(submit: CompleteExchange, completions: CompleteExchange
     .map((one) => stringAt(one, 'commandId'))
     // A repeated command may get an id that is derived from its own.
     .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
-  return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
+  return ids.length > 1 ? [finding(BODY_TEXT, worded`${commandId} once`, ids.join(', '))] : [];
 }
 
 /** The list shows the command with success, and the update of the response. */

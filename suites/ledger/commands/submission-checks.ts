@@ -1,5 +1,5 @@
 /** Checks of all operations that submit commands: they differ in their bodies and responses. */
-import type { CheckResult, CompleteExchange, Statuses } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Pointer, Statuses } from '../../../src/kit.ts';
 import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
@@ -88,7 +88,7 @@ function reachesOffset(
   const offset = offsetIn(submit);
   const fits = Number(before) < Number(offset) && Number(offset) <= Number(after);
   const [holder] = holderOf(submit);
-  const at = holder === undefined ? '/completionOffset' : `/${holder}/offset`;
+  const at = holder === undefined ? '/completionOffset' : (`/${holder}/offset` as const);
   return unless(fits, at, worded`after ${Number(before)}, up to ${Number(after)}`, Number(offset));
 }
 
@@ -135,7 +135,7 @@ function noUpdate(found: unknown, kind: string): CheckResult {
 
 /** The lookup of an existing update failed; a gateway error is inconclusive. */
 function missing({ response: { status } }: CompleteExchange): CheckResult {
-  return isGatewayError(status) ? undefined : [wrongStatus(200, status, 'status of the lookup')];
+  return isGatewayError(status) ? undefined : [wrongStatus(200, status, { of: 'the lookup' })];
 }
 
 /** What holds the update also holds the ids of the command and of its workflow. */
@@ -155,7 +155,7 @@ function keepsTrace(submit: CompleteExchange): CheckResult {
 }
 
 /** The trace of the request is the one that this part of a response shows. */
-export function sameTrace(submit: CompleteExchange, shownIn: unknown, at: string): CheckResult {
+export function sameTrace(submit: CompleteExchange, shownIn: unknown, at: Pointer): CheckResult {
   const [expected, found] = [
     submit.request.headers['traceparent'],
     stringAt(shownIn, 'traceContext', 'traceparent'),

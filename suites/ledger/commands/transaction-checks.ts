@@ -55,7 +55,7 @@ function nearest(
   kind: string,
   name: string,
 ): Differences | undefined {
-  const at = `/transaction/events/${kind}/${name}`;
+  const at = `/transaction/events/${kind}/${name}` as const;
   const found = events.map((event) => differences(expected, event[name], at));
   return found.find(({ values }) => values.length === 0) ?? found[0];
 }

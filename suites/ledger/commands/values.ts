@@ -1,5 +1,5 @@
 /** The values in a command: of which kind each is, as far as its JSON shows, and how a ledger shows it again. */
-import type { Finding, Fixtures } from '../../../src/kit.ts';
+import type { Finding, Fixtures, Pointer } from '../../../src/kit.ts';
 import { describe, finding, step, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
@@ -93,7 +93,7 @@ export interface Differences {
 const NONE: Differences = { values: [], forms: [] };
 
 /** Compares a sent value with the shown one, as far as the JSON of the sent one tells its type. */
-export function differences(sent: unknown, shown: unknown, at: string): Differences {
+export function differences(sent: unknown, shown: unknown, at: Pointer): Differences {
   const kind = kindOfValue(sent);
   // What is optional may be left out, and be shown as null or as an empty list.
   if (kind === 'none') return isNothing(shown) ? NONE : other(sent, shown, at);
@@ -114,12 +114,12 @@ export function differences(sent: unknown, shown: unknown, at: string): Differen
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-const other = (sent: unknown, shown: unknown, at: string): Differences => ({
+const other = (sent: unknown, shown: unknown, at: Pointer): Differences => ({
   values: [finding(at, describe(sent ?? 'nothing'), describe(shown ?? 'nothing'))],
   forms: [],
 });
 
-const inForm = (expected: string, shown: unknown, at: string): Differences => ({
+const inForm = (expected: string, shown: unknown, at: Pointer): Differences => ({
   values: [],
   forms: [finding(at, expected, describe(shown))],
 });
@@ -129,7 +129,7 @@ const joined = (all: readonly Differences[]): Differences => ({
   forms: all.flatMap(({ forms }) => forms),
 });
 
-function ofLists(sent: readonly unknown[], shown: unknown, at: string): Differences {
+function ofLists(sent: readonly unknown[], shown: unknown, at: Pointer): Differences {
   if (!Array.isArray(shown)) return inForm('a list', shown, at);
   if (sent.length !== shown.length)
     return {
@@ -147,19 +147,21 @@ function ofLists(sent: readonly unknown[], shown: unknown, at: string): Differen
   return found.length < sent.length ? inOrder : joined(found);
 }
 
-function ofObjects(sent: Json, shown: unknown, at: string): Differences {
+function ofObjects(sent: Json, shown: unknown, at: Pointer): Differences {
   if (!isObject(shown)) return inForm('an object', shown, at);
   const added = Object.keys(shown).find(
     (name) => !Object.hasOwn(sent, name) && !isNothing(shown[name]),
   );
   return joined([
-    ...Object.entries(sent).map(([name, one]) => differences(one, shown[name], at + step(name))),
-    added === undefined ? NONE : other(undefined, shown[added], at + step(added)),
+    ...Object.entries(sent).map(([name, one]) =>
+      differences(one, shown[name], `${at}${step(name)}`),
+    ),
+    added === undefined ? NONE : other(undefined, shown[added], `${at}${step(added)}`),
   ]);
 }
 
 /** A number is shown as text, whatever it was sent as. */
-function ofNumbers(sent: unknown, shown: unknown, at: string): Differences {
+function ofNumbers(sent: unknown, shown: unknown, at: Pointer): Differences {
   const isNumeric = NUMBERS.includes(kindOfValue(shown));
   if (!isNumeric || !isSameNumber(`${sent}`, `${shown}`)) return other(sent, shown, at);
   return typeof shown === 'string' ? NONE : inForm('a number as text', shown, at);

@@ -55,7 +55,7 @@ export const matchesUpdates: Relation = ([updates, found]) => {
     .filter((turn) => turn !== undefined)
     .flatMap(({ kind, event, recordedAt }) => {
       const [name, schema] = NAMES[kind === 'created' ? kind : 'archived'];
-      const at = `/${kind}/${name}`;
+      const at = `/${kind}/${name}` as const;
       return [
         ...sameView(found, schema, event, member(body, kind, name), { at }),
         ...difference(recordedAt, member(body, kind, 'synchronizerId'), `/${kind}/synchronizerId`),

@@ -32,7 +32,7 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
       const missing = strings(sentMembers(exchange), 'queryingParties').find(
         (party) => stakeholdersOf(event).includes(party) && !shown.includes(party),
       );
-      const at = `/${created.join('/')}/witnessParties`;
+      const at = `/${created.join('/')}/witnessParties` as const;
       return missing === undefined ? [] : [lacking(missing, at)];
     },
   }),
@@ -43,7 +43,7 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
       if (exchange.response.status !== 200) return undefined;
       const event = member(exchange.response.body, ...created);
       const [own = ''] = string(event, 'templateId').split(':');
-      const at = `/${created.join('/')}/representativePackageId`;
+      const at = `/${created.join('/')}/representativePackageId` as const;
       return differing(at, own, string(event, 'representativePackageId'));
     },
   }),

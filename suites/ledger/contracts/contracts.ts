@@ -119,7 +119,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const event = member(found.response.body, ...lookup.created);
       const isFirst = entry.active && entry.counter === 0;
       const except = !isEvents(lookup) ? NOT_OF_CONTRACTS : isFirst ? [] : MOVED;
-      const at = `/${lookup.created.join('/')}`;
+      const at = `/${lookup.created.join('/')}` as const;
       const result = sameView(found, 'CreatedEvent', entry.created, event, { at, except });
       return between(both, result);
     },
@@ -179,7 +179,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const other = strings(event, 'witnessParties').find(
         (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
       );
-      const at = `/${created.join('/')}/witnessParties`;
+      const at = `/${created.join('/')}/witnessParties` as const;
       return unless(other === undefined, at, 'stakeholders that the request names', other);
     },
   }),

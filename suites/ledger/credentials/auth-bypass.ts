@@ -58,7 +58,7 @@ function otherPaths(operation: Operation) {
               const isContent = canonical(response.body) === canonical(known.response.body);
               const isShown = response.status === 200 && isContent;
               const actual = worded`${statuses(200)} with the content`;
-              return unlessStatus(!isShown, 401, actual, `status of ${way}`);
+              return unlessStatus(!isShown, 401, actual, { of: way });
             },
           ),
         ),
@@ -68,7 +68,7 @@ function otherPaths(operation: Operation) {
       judge: ({ tokenless, head: one, forgedHead }) =>
         whereGuarded(tokenless, () =>
           [one, forgedHead].flatMap(({ response: { status } }) =>
-            unlessStatus(status !== 200, 401, 200, 'status of HEAD'),
+            unlessStatus(status !== 200, 401, 200, { of: 'HEAD' }),
           ),
         ),
     }),
@@ -124,6 +124,6 @@ function alteredToken(operation: Operation) {
 /** Only an accepted request shows that the token was trusted; a redirect to a login shows that it was not. */
 function trusted(how: string, exchange: CompleteExchange): CheckResult {
   if (isAccepted(exchange))
-    return [wrongStatus([401, 403], worded`${statuses(200)}: ${UNVERIFIED}`, `status ${how}`)];
+    return [wrongStatus([401, 403], worded`${statuses(200)}: ${UNVERIFIED}`, { sent: how })];
   return isTurnedAway(exchange) ? [] : undefined;
 }

@@ -99,7 +99,7 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
     const rejected = elements(byHash?.response.body, 'lastRejectedCompletions').filter(isObject);
     let last = Number.POSITIVE_INFINITY;
     for (const [i, one] of rejected.entries()) {
-      const at = `/lastRejectedCompletions/${i}`;
+      const at = `/lastRejectedCompletions/${i}` as const;
       if (!hasFailed(one)) return [finding(`${at}/status`, 'an error', describe(one['status']))];
       if (one['transactionHash'] !== hash)
         return [finding(`${at}/transactionHash`, describe(hash), describe(one['transactionHash']))];

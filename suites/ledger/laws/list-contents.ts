@@ -2,14 +2,22 @@
  * Rules for a single list of updates or active contracts. A comparison that fails because of such a rule shows the
  * rule's finding.
  */
-import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
-import { describe, finding, worded } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Place } from '../../../src/kit.ts';
+import { bodyPlace, describe, finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, repeated, string } from '../../kit/json.ts';
 import { ofGood, type Received, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
 import { entriesOf, keysOf } from '../responses/entries.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+
+const EVENT = { of: 'the event' } as const;
+const CHECKPOINT = { of: 'the checkpoint' } as const;
+export const CHECKPOINT_OFFSET: Place = bodyPlace('/offset', CHECKPOINT);
+
+/** The place of all events of an update. */
+export const eventsOf = ({ offset }: { readonly offset: number }): Place =>
+  bodyPlace('/events', { of: 'the update', at: `offset ${offset}` });
 
 /** Each offset is after the start, not after the end, and after the offset before it. */
 export const inOrder: Check = (exchange) => {
@@ -19,7 +27,7 @@ export const inOrder: Check = (exchange) => {
   const back = body['descendingOrder'] === true;
   const updates = updatesIn(exchange);
   return updates?.flatMap(({ offset }, i): Finding[] => {
-    const at = `update ${i} /offset`;
+    const at = bodyPlace('/offset', { of: `update ${i}` });
     if (typeof begin === 'number' && !(offset > begin))
       return [finding(at, worded`more than ${begin}`, offset)];
     if (typeof end === 'number' && !(offset <= end))
@@ -42,7 +50,12 @@ export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) 
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
   const expected = included.join(' or ') || 'none, because the request includes no kind';
-  return unless(included.includes(kind), `/update at offset ${offset}`, expected, kind);
+  return unless(
+    included.includes(kind),
+    bodyPlace('/update', { at: `offset ${offset}` }),
+    expected,
+    kind,
+  );
 });
 
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
@@ -57,9 +70,7 @@ export const eventsFollowShape: Check = (exchange) => {
   const judge = eachTransaction((update) =>
     eventsIn(update)
       .filter(({ kind }) => !allowed?.includes(kind))
-      .map(({ kind }) =>
-        finding(`/events of the update at offset ${update.offset}`, allowed?.join(' or '), kind),
-      ),
+      .map(({ kind }) => finding(eventsOf(update), allowed?.join(' or '), kind)),
   );
   return allowed && judge(exchange);
 };
@@ -71,11 +82,22 @@ export const eventsMatch: Check = eachUpdate((update) => {
   let last = -1;
   return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
     if (offset !== update.offset)
-      return [finding('event /offset', worded`${update.offset}, as its update`, describe(offset))];
+      return [
+        finding(
+          bodyPlace('/offset', EVENT),
+          worded`${update.offset}, as its update`,
+          describe(offset),
+        ),
+      ];
     const before = isTransaction ? last : -1;
     last = Number(nodeId);
     // A missing node id is a matter of the shape.
-    return unless(!(last <= before), 'event /nodeId', worded`more than ${before}`, last);
+    return unless(
+      !(last <= before),
+      bodyPlace('/nodeId', EVENT),
+      worded`more than ${before}`,
+      last,
+    );
   });
 });
 
@@ -93,7 +115,7 @@ export const checkpointsInOrder: Check = (exchange) => {
     .find((at) => at > Number(end));
   if (beyond !== undefined)
     return [
-      finding('checkpoint /offset', worded`at most ${Number(end)}, the end of the list`, beyond),
+      finding(CHECKPOINT_OFFSET, worded`at most ${Number(end)}, the end of the list`, beyond),
     ];
   return checkpointFindings(listed);
 };
@@ -107,7 +129,7 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
       offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
   );
   if (ahead < 0) return [];
-  return [finding('checkpoint /offset', 'at most that of the next element', offsets[ahead])];
+  return [finding(CHECKPOINT_OFFSET, 'at most that of the next element', offsets[ahead])];
 }
 
 /** A checkpoint shows how far the list and each synchronizer got: not less than what comes before it. */
@@ -130,20 +152,20 @@ export const checkpointsCover: Check = ({ response: { status, body } }) =>
 function behind(checkpoint: Json, covered: Json): readonly Finding[] {
   const [offset, earlier] = [checkpoint, covered].map((one) => Number(one['offset']));
   if (Number(offset) < Number(earlier))
-    return [finding('checkpoint /offset', worded`at least ${Number(earlier)}`, Number(offset))];
+    return [finding(CHECKPOINT_OFFSET, worded`at least ${Number(earlier)}`, Number(offset))];
   // A completion has both in one member, an update by themselves.
   const at = isObject(covered['synchronizerTime']) ? covered['synchronizerTime'] : covered;
   const times = elements(checkpoint, 'synchronizerTimes').filter(
     (one) => member(one, 'synchronizerId') === at['synchronizerId'],
   );
   const [time, again] = times.map((one) => string(one, 'recordTime'));
-  const place = 'checkpoint /synchronizerTimes';
+  const place = bodyPlace('/synchronizerTimes', CHECKPOINT);
   if (again !== undefined)
     return [finding(place, 'each synchronizer once', describe(at['synchronizerId']))];
   const recorded = string(at, 'recordTime');
   const isEarlier = Date.parse(`${time}`) < Date.parse(recorded);
   const expected = worded`at least ${recorded}, as of an update before it`;
-  return unless(!isEarlier, `${place}/recordTime`, expected, time);
+  return unless(!isEarlier, bodyPlace('/synchronizerTimes/recordTime', CHECKPOINT), expected, time);
 }
 
 /** The update format of a request; for a lookup of a transaction the equivalent one. */
@@ -182,4 +204,4 @@ export function brokenIn(exchange: CompleteExchange): Finding[] {
 }
 
 /** The place at which the rule for active contracts reports a repeated entry. */
-const REPEATED = '/contractId of the entries';
+export const REPEATED: Place = bodyPlace('/contractId', { of: 'the entries' });

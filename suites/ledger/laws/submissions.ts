@@ -1,6 +1,6 @@
 /** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
-import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
+import { BODY_TEXT, call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
@@ -69,7 +69,8 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   const found = completionOf(commandId, body);
   // A list at its limit may omit the completion.
   if (found === undefined && isFull(completions)) return undefined;
-  if (found === undefined) return [finding('body', worded`a completion of ${commandId}`, 'none')];
+  if (found === undefined)
+    return [finding(BODY_TEXT, worded`a completion of ${commandId}`, 'none')];
   const code = within(found, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('/status/code', '0, for success', describe(code))];
   return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');

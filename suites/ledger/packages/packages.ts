@@ -1,5 +1,12 @@
 /** Packages and archives: their list, their ids, and rejections. */
-import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
+import {
+  BODY_TEXT,
+  bodyPlace,
+  type CompleteExchange,
+  call,
+  describe,
+  headerPlace,
+} from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
@@ -57,7 +64,7 @@ const HASHES: Law<Subject> = rule('package-ids-are-hashes', {
 const CONTENT: readonly Law<Subject>[] = [
   rule('listed-package-has-content', {
     test: onGood(({ response: { status, bytes } }) =>
-      status === 200 ? unless(bytes > 0, 'body', 'the content', undefined) : expects200(status),
+      status === 200 ? unless(bytes > 0, BODY_TEXT, 'the content', undefined) : expects200(status),
     ),
   }),
   rule('content-hash-is-package-id', {
@@ -66,14 +73,19 @@ const CONTENT: readonly Law<Subject>[] = [
       const { sha256 } = exchange.response;
       return sha256 === undefined
         ? undefined
-        : unless(sha256 === id, 'SHA-256 of the body', id, sha256);
+        : unless(sha256 === id, bodyPlace('', { of: 'SHA-256 of the body' }), id, sha256);
     }),
   }),
   rule('hash-header-is-sent', {
     test: onAnyBody((_, { response: { headers, bytes } }) => {
       // An empty body holds no package that the header could name: another rule rejects it.
       if (bytes === 0) return undefined;
-      return unless((headers[HASH] ?? '') !== '', HASH, 'the id of the package', 'no such header');
+      return unless(
+        (headers[HASH] ?? '') !== '',
+        headerPlace(HASH),
+        'the id of the package',
+        'no such header',
+      );
     }),
   }),
   rule('hash-header-is-package-id', {
@@ -81,7 +93,7 @@ const CONTENT: readonly Law<Subject>[] = [
       const { [HASH]: hash = '' } = exchange.response.headers;
       if (exchange.response.bytes === 0 || hash === '') return undefined;
       const id = idIn(exchange);
-      return unless(hash === id, HASH, id, hash);
+      return unless(hash === id, headerPlace(HASH), id, hash);
     }),
   }),
 ];

@@ -1,9 +1,11 @@
 /** Preferences for packages, of one and of several: what chapters ask for, and how they compare the responses. */
 import {
+  bodyPlace,
   type CheckResult,
   type CompleteExchange,
   describe,
   statuses,
+  within,
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
@@ -16,6 +18,8 @@ import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
 import { isHigher, preferredPackage, preferredPackages } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
+
+const PREFERENCE = { of: 'the preference' } as const;
 
 /** Read on demand: a step may not have been sent. */
 type Later = () => CompleteExchange;
@@ -38,7 +42,7 @@ function wherePreferred(plain: CompleteExchange, judge: () => CheckResult): Chec
 
 function same(plain: CompleteExchange, other: CompleteExchange): CheckResult {
   const { status } = other.response;
-  if (status === 200) return holds(preferredIn(plain), preferredIn(other), 'the preference');
+  if (status === 200) return within(holds(preferredIn(plain), preferredIn(other)), PREFERENCE);
   const none = noneOf(plain);
   return mayBe(other, none)
     ? [wrongStatus(200, worded`${statuses(status)} ${none}`)]
@@ -53,7 +57,7 @@ const noPreference = (plain: CompleteExchange, nowhere: Later): CheckResult =>
     const { status } = nowhere().response;
     if (status >= 500) return expectsRejection(status, [200, 404]);
     const found = status === 200 ? preferredIn(nowhere()) : undefined;
-    return unless(found === undefined, 'the preference', 'none', describe(found));
+    return unless(found === undefined, bodyPlace('', PREFERENCE), 'none', describe(found));
   });
 
 const isConnected = (plain: CompleteExchange, connected: CompleteExchange): CheckResult =>

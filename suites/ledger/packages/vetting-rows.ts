@@ -1,5 +1,5 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
-import { type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, type Exchange, type Pointer, sent } from '../../../src/kit.ts';
 import { canonical, difference, elements, isObject, member, string } from '../../kit/json.ts';
 
 export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
@@ -13,7 +13,7 @@ export function placeOf(row: unknown): string {
 export const packagesIn = (row: unknown): readonly unknown[] => elements(row, 'packages');
 
 /** The first difference of what two responses show as vetted. The packages of a row have no order. */
-export const vettingDifference = (one: unknown, other: unknown, at = '') =>
+export const vettingDifference = (one: unknown, other: unknown, at: Pointer = '') =>
   difference(inOneOrder(one), inOneOrder(other), at);
 
 function inOneOrder(shown: unknown): unknown {

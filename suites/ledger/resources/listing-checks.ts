@@ -1,5 +1,6 @@
 /** Lists of users, identity providers and parties, and lookups of what they show: the functions that chapters name. */
 import {
+  bodyPlace,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -34,7 +35,12 @@ export function ascends(page: CompleteExchange): CheckResult {
   // An element without an id breaks the shape of the response.
   if (ids.includes('')) return undefined;
   const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
-  return unless(at < 0, `element ${at}`, worded`an id after ${ids[at - 1]}`, ids[at]);
+  return unless(
+    at < 0,
+    bodyPlace('', { of: `element ${at}` }),
+    worded`an id after ${ids[at - 1]}`,
+    ids[at],
+  );
 }
 
 /** The page is accepted, and not empty if the page of one element is not. */
@@ -43,7 +49,7 @@ function hasElements(page: CompleteExchange, one: CompleteExchange): CheckResult
   if (response.status !== 200) return expects200(response.status);
   const [first] = idsOn(one);
   const isMissing = first !== undefined && !response.truncated && idsOn(page).length === 0;
-  const at = `/${listedBy(page).list} of ${request.path}`;
+  const at = bodyPlace(`/${listedBy(page).list}`, { of: request.path });
   return unless(!isMissing, at, worded`${first} …`, 'none');
 }
 
@@ -104,7 +110,7 @@ function isAsListed(
   if (status === 404)
     return last === undefined ? undefined : [wrongStatus(worded`${statuses(200)} for ${id}`, 404)];
   if (status !== 200) return undefined;
-  const at = `/${kind.member}`;
+  const at = `/${kind.member}` as const;
   return viewOfEither(lookup, kind.schema, [expected, last], member(body, kind.member), at);
 }
 

@@ -40,7 +40,7 @@ const creationLaws: readonly ResourceLaw[] = [
       const made =
         name === 'party' ? { localMetadata: within(body, 'localMetadata') } : within(body, member);
       const hasVersion = version === undefined || Boolean(within(created, ...version));
-      const at = `/${[member, ...(version ?? [])].join('/')}`;
+      const at = `/${[member, ...(version ?? [])].join('/')}` as const;
       return all(
         holds(without(made, version), created, `/${member}`),
         unless(hasVersion, at, 'a version', 'none'),
@@ -109,7 +109,7 @@ const updateLaws: readonly ResourceLaw[] = [
           if (bare) return noOther(bare[0], `/${names.join('/')}`, 'no empty annotation');
           // Compared as members, because an empty one may be left out.
           const last = names.at(-1) ?? '';
-          const holder = `/${names.slice(0, -1).join('/')}`;
+          const holder = `/${names.slice(0, -1).join('/')}` as const;
           return difference({ [last]: wanted }, { [last]: found }, holder);
         }),
       ),

@@ -7,7 +7,16 @@ import type {
   Operation,
   Statuses,
 } from '../../../src/kit.ts';
-import { decoded, describe, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import {
+  BODY_TEXT,
+  decoded,
+  describe,
+  finding,
+  headerPlace,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import { elements, isObject, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
@@ -58,7 +67,7 @@ export function codeFindings(exchange: CompleteExchange, ...codes: readonly stri
     const lacks = isObject(body) && ['errorCategory', 'code'].find((name) => !(name in body));
     return lacks
       ? [finding(`/${lacks}`, 'as errors have it', 'nothing')]
-      : [finding('body', 'an error object', describe(text))];
+      : [finding(BODY_TEXT, 'an error object', describe(text))];
   }
   return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
 }
@@ -80,11 +89,13 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
   if (mediaType !== 'application/json') {
     const types = status === 400 ? 'application/json or text/plain' : 'application/json';
     const shown = mediaType || 'no content type';
-    return mayBeGateways(exchange) ? undefined : [finding('content-type', types, shown)];
+    return mayBeGateways(exchange)
+      ? undefined
+      : [finding(headerPlace('content-type'), types, shown)];
   }
   if (misencoded || (body === undefined && text !== '')) return jsonFindings(exchange.response);
   if (typeof body !== 'object' || body === null)
-    return [finding('body', 'an error object', describe(body))];
+    return [finding(BODY_TEXT, 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
   const schema = operation.responses['default']?.['application/json'] ?? true;
   return shapeFindings(operation, schema, body);
@@ -223,7 +234,7 @@ export function expectsError(
 
 /** A request without a token is rejected; any rejection of the caller conforms. */
 export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
-  return rejectsCaller(exchange, 'status without a token', 401, '');
+  return rejectsCaller(exchange, { sent: 'without a token' }, 401, '');
 }
 
 /** The cause if a token that was never issued is accepted. */
@@ -234,11 +245,16 @@ export const UNVERIFIED =
 export function expectsDistrust(exchange: CompleteExchange): CheckResult {
   const isTrusted = exchange.response.status === 200;
   const cause = isTrusted ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
-  return rejectsCaller(exchange, 'status', [401, 403], cause);
+  return rejectsCaller(exchange, {}, [401, 403], cause);
 }
 
 /** A gateway may redirect callers to a login, which shows them nothing; not-redirected finds other redirects. */
-function rejectsCaller(exchange: CompleteExchange, at: string, expected: Statuses, cause: string) {
+function rejectsCaller(
+  exchange: CompleteExchange,
+  at: { readonly sent?: string },
+  expected: Statuses,
+  cause: string,
+) {
   const { status } = exchange.response;
   if (isRedirect(status) || (kit.isRejection(exchange) && !isPastTheGuard(exchange))) return [];
   if (isGatewayError(status)) return undefined;

@@ -1,5 +1,11 @@
 /** The forms of members that chapters name. `undefined`: the member shows nothing about its form. */
-import type { CompleteExchange, DescribedMember, Finding, JsonSchema } from '../../../src/kit.ts';
+import type {
+  CompleteExchange,
+  DescribedMember,
+  Finding,
+  JsonSchema,
+  Pointer,
+} from '../../../src/kit.ts';
 import { describe, finding, resolved, step, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import type { MemberForm } from '../../kit/chapters/members.ts';
@@ -95,18 +101,18 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
 };
 
 /** The first JSON number inside a value, and its place. */
-function numberIn(value: unknown, at: string): readonly [at: string, number: number] | undefined {
+function numberIn(value: unknown, at: Pointer): readonly [at: Pointer, number: number] | undefined {
   if (typeof value === 'number') return [at, value];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
-    const found = numberIn(inner, at + step(name));
+    const found = numberIn(inner, `${at}${step(name)}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** A finding about the first package that belongs before the one in front of it. */
-function unsorted(packages: readonly unknown[], at: string): readonly Finding[] {
+function unsorted(packages: readonly unknown[], at: Pointer): readonly Finding[] {
   const found = packages.findIndex((one, i) => i > 0 && isBefore(one, packages[i - 1]));
   if (found < 0) return [];
   const [before = '', after = ''] = packages.slice(found - 1, found + 1).map(nameAndVersion);
@@ -153,12 +159,12 @@ function hasMembersOfEvent({ at, value, schema }: DescribedMember, { request }: 
     'createArgument' in Object(properties) && !request.body?.includes('InterfaceFilter');
   const { createArgument } = value;
   const conforms = !hasArguments || isObject(createArgument);
-  const place = `${at}/createArgument`;
+  const place = `${at}/createArgument` as const;
   return [...missing, ...unless(conforms, place, 'an object', describe(createArgument))];
 }
 
 /** Findings about a view whose computation failed and shows a result, or succeeded and does not. */
-function viewFindings(results: readonly string[], at: string) {
+function viewFindings(results: readonly string[], at: Pointer) {
   return (view: unknown, i: number): Finding[] => {
     const code = Number(member(view, 'viewStatus', 'code') ?? 0);
     return results.flatMap((name) => {

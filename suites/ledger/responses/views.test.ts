@@ -33,7 +33,7 @@ describe('two created events', () => {
 
   it('differ where a required member is missing', () => {
     expect(compare({ ...created, contractId: undefined })).toMatchObject([
-      { at: '/createdEvent/contractId' },
+      { at: { part: 'body', pointer: '/createdEvent/contractId' } },
     ]);
   });
 });

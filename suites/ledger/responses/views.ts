@@ -1,5 +1,5 @@
 /** Compares two views of one object, the extras of created events, and the responses of equivalent operations. */
-import type { CheckResult, CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Pointer, Shown } from '../../../src/kit.ts';
 import { statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
@@ -11,7 +11,7 @@ type Schemas = string | readonly [string, string];
 
 interface Differences {
   /** The place of the second view in its response. */
-  readonly at?: string;
+  readonly at?: Pointer;
   /** Members that the documents allow to differ. */
   readonly except?: readonly string[];
 }
@@ -38,7 +38,7 @@ export function viewOfEither(
   schemas: Schemas,
   [before, after]: readonly unknown[],
   actual: unknown,
-  at: string,
+  at: Pointer,
 ): Finding[] | undefined {
   const found = sameView(exchange, schemas, before, actual, { at });
   if (found.length === 0 || sameView(exchange, schemas, before, after).length === 0) return found;
@@ -54,7 +54,7 @@ export function extrasDiffer(pairs: readonly Pair[]): Finding[] {
 }
 
 /** The first difference between two values with events, without the results of failed views. */
-export function eventsDiffer(expected: unknown, actual: unknown, at = ''): Finding[] {
+export function eventsDiffer(expected: unknown, actual: unknown, at: Pointer = ''): Finding[] {
   const [one, other] = withoutFailedViews([expected, actual]);
   return difference(one, other, at);
 }

@@ -1,5 +1,5 @@
 /** Version and health: the version and its limits, liveness and readiness. */
-import { call, describe } from '../../../src/kit.ts';
+import { BODY_TEXT, call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
@@ -70,7 +70,7 @@ const VERSION: readonly Law<Subject>[] = [
       return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name) => {
         const limit = member(users, name);
         const isTooSmall = typeof limit === 'number' && limit > 0 && limit < 100;
-        const at = `/features/userManagement/${name}`;
+        const at = `/features/userManagement/${name}` as const;
         return unless(!isTooSmall, at, '0, or 100 and more', `${limit}`);
       });
     }),
@@ -84,7 +84,7 @@ const VERSION: readonly Law<Subject>[] = [
       const version = shown(first, 'version');
       if (stated === undefined || typeof version !== 'string') return 'inapplicable';
       const isSame = release(stated) === release(version);
-      return unless(isSame, 'info.version', describe(version), describe(stated));
+      return unless(isSame, '/info/version', describe(version), describe(stated));
     }),
   }),
 ];
@@ -108,7 +108,7 @@ const READINESS: readonly Law<Subject>[] = [
     test: onGoodBody((_, { response: { text } }) => {
       const lines = text.split('\n').filter((line) => /ledger/i.test(line));
       const isServing = lines.some((line) => /(?<!NOT_)\bSERVING\b/.test(line));
-      return unless(isServing, 'body', 'a line of the ledger with SERVING', describe(text));
+      return unless(isServing, BODY_TEXT, 'a line of the ledger with SERVING', describe(text));
     }),
   }),
 ];

@@ -1,6 +1,6 @@
 /** Compares the same updates as a delta and with all effects, and chooses the party that sees them alone. */
-import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
-import { finding } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange, Fixtures, Place } from '../../../src/kit.ts';
+import { bodyPlace, finding, within } from '../../../src/kit.ts';
 import { difference, string, strings } from '../../kit/json.ts';
 import { eachOf } from '../../kit/judges.ts';
 import { ABSENT, qualifiedName } from '../requests/formats.ts';
@@ -50,8 +50,8 @@ export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
   return archived.length + ended.length === 0 ? 'inapplicable' : [];
 }
 
-function placeOf(member: string, { contractId, offset }: Happened): string {
-  return `/${member} of contract ${contractId} at offset ${offset}`;
+function placeOf(member: string, { contractId, offset }: Happened): Place {
+  return bodyPlace(`/${member}`, { of: `contract ${contractId}`, at: `offset ${offset}` });
 }
 
 /** Compares the events of a delta with the same events in the effects. */
@@ -67,7 +67,7 @@ export function shownAlike(
 }
 
 function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: ShownUpdate) {
-  const at = `/update at offset ${update.offset}`;
+  const at = '/update';
   const nodes = new Map(eventsIn(other).map((event) => [event.value['nodeId'], event]));
   const events = eventsIn(update).flatMap(({ kind, value }) => {
     const shown = nodes.get(value['nodeId']);
@@ -81,7 +81,7 @@ function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: Sh
     at,
     except: ['events'],
   });
-  return [...whole, ...events];
+  return within([...whole, ...events], { at: `offset ${update.offset}` });
 }
 
 /** The schemas of an event in a delta and in the effects. */
@@ -103,7 +103,7 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
   const keys = (list: readonly Happened[]): readonly string[] =>
     list.map(({ contractId, offset }) => `contract ${contractId} at offset ${offset}`);
   if (all.length + marked.length === 0) return 'inapplicable';
-  return difference(keys(all), keys(marked), '/acsDelta of the events');
+  return within(difference(keys(all), keys(marked), '/acsDelta'), { of: 'the events' });
 }
 
 /**

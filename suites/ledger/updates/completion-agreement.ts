@@ -1,6 +1,14 @@
 /** Checks that compare completions with the updates that they name, which chapters name. */
-import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
-import { between, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Place } from '../../../src/kit.ts';
+import {
+  between,
+  bodyPlace,
+  describe,
+  statuses,
+  within,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, type Received, unless } from '../../kit/judges.ts';
@@ -19,16 +27,16 @@ export const AGREEMENT_CHECKS: Readonly<Record<string, Agreement>> = {
   ]),
   isNamedByItsUpdate: agreeing(({ updateId, commandId }, { value }) => {
     const isNamed = string(value, 'commandId') !== '' || commandId === '';
-    return unless(isNamed, `/commandId of ${updateId}`, describe(commandId), 'none');
+    return unless(isNamed, inUpdate('commandId', updateId), describe(commandId), 'none');
   }),
   hidesTheCommand: ofOneParty(({ actAs, updateId }, { value }, party) => {
     if (strings(actAs).includes(party)) return [];
     const shown = ['commandId', 'paidTrafficCost'].find((name) => value[name]);
-    return noOther(shown, `/${shown} of ${updateId}`, 'none for another party');
+    return noOther(shown, inUpdate(`${shown}`, updateId), 'none for another party');
   }),
   showsTheCommand: ofOneParty(({ actAs, updateId, commandId }, { value }, party) => {
     if (!strings(actAs).includes(party)) return undefined;
-    return difference(commandId, value['commandId'], `/commandId of ${updateId}`);
+    return within(difference(commandId, value['commandId'], '/commandId'), { of: `${updateId}` });
   }),
   isAlikeForAll: (all, one) =>
     one === undefined || all === undefined || partyOf(one) === undefined
@@ -47,9 +55,15 @@ export const AGREEMENT_CHECKS: Readonly<Record<string, Agreement>> = {
   hasItsTrace: agreeing((completion, { value }) => {
     const [expected, actual] = [traceOf(value), traceOf(completion)];
     if (expected === undefined || actual === undefined) return [];
-    return difference(expected, actual, `/traceContext/traceparent of ${completion['updateId']}`);
+    const of = `${completion['updateId']}`;
+    return within(difference(expected, actual, '/traceContext/traceparent'), { of });
   }),
 };
+
+/** A member of an update, by the id of the update. */
+function inUpdate(name: string, updateId: unknown): Place {
+  return bodyPlace(`/${name}`, { of: `${updateId}` });
+}
 
 /** The id of the whole trace: each part of it may have a span of its own. */
 const traceOf = (value: Json): string | undefined =>
@@ -135,7 +149,8 @@ function sameCommand(completion: Json, update: Json): Finding[] {
   return ['commandId', 'paidTrafficCost'].flatMap((name) => {
     const [expected, actual] = [update, completion].map((one) => one[name] || undefined);
     const isKnown = expected !== undefined && (actual !== undefined || name === 'commandId');
-    return isKnown ? difference(expected, actual, `/${name} of ${completion['updateId']}`) : [];
+    const of = `${completion['updateId']}`;
+    return isKnown ? within(difference(expected, actual, `/${name}`), { of }) : [];
   });
 }
 
@@ -147,5 +162,5 @@ function sameSubmitter({ actAs, updateId }: Json, update: ShownUpdate): Finding[
   );
   const other = submitters.find((one) => one !== '' && !parties.includes(one));
   const isKnown = update.kind === 'Reassignment' && parties.length > 0;
-  return isKnown ? noOther(other, `/submitter of ${updateId}`, describe(actAs)) : [];
+  return isKnown ? noOther(other, inUpdate('submitter', updateId), describe(actAs)) : [];
 }

@@ -1,6 +1,6 @@
 /** Checks of lists of completions, which chapters name: selection, order, limits and checkpoints. */
-import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { between, describe, finding, worded } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Place } from '../../../src/kit.ts';
+import { between, bodyPlace, describe, finding, worded } from '../../../src/kit.ts';
 import {
   canonical,
   difference,
@@ -13,7 +13,7 @@ import {
 } from '../../kit/json.ts';
 import { all, both, lacking, type Received } from '../../kit/judges.ts';
 import { rejectedWithoutLimit, TOO_MANY } from '../laws/limited-lists.ts';
-import { checkpointFindings } from '../laws/list-contents.ts';
+import { CHECKPOINT_OFFSET, checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
@@ -62,14 +62,15 @@ function eachOnce(exchange: CompleteExchange): CheckResult {
   return found && repeated('', found.map(canonical));
 }
 
+const updateIdOf = (commandId: unknown): Place =>
+  bodyPlace('/updateId', { of: JSON.stringify(commandId) });
+
 function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   const failed = completionsIn(exchange)?.filter(hasFailed);
   if (failed?.length === 0) return 'inapplicable';
   return failed
     ?.filter(({ updateId }) => (updateId ?? '') !== '')
-    .map(({ updateId, commandId }) =>
-      finding(`/updateId of ${JSON.stringify(commandId)}`, 'none', describe(updateId)),
-    );
+    .map(({ updateId, commandId }) => finding(updateIdOf(commandId), 'none', describe(updateId)));
 }
 
 function successesNameTheirUpdate(exchange: CompleteExchange): CheckResult {
@@ -78,9 +79,7 @@ function successesNameTheirUpdate(exchange: CompleteExchange): CheckResult {
   if (fine?.length === 0) return 'inapplicable';
   return fine
     ?.filter(({ updateId }) => (updateId ?? '') === '')
-    .map(({ commandId }) =>
-      finding(`/updateId of ${JSON.stringify(commandId)}`, 'an update, with code 0', 'none'),
-    )
+    .map(({ commandId }) => finding(updateIdOf(commandId), 'an update, with code 0', 'none'))
     .slice(0, 1);
 }
 
@@ -173,7 +172,7 @@ function checkpointsAreInOrder(ended: Received, ...sent: readonly Received[]): C
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   if (ahead) {
     const most = worded`at most ${Number(end)}, the end`;
-    return [finding('checkpoint /offset', most, describe(ahead.value['offset']))];
+    return [finding(CHECKPOINT_OFFSET, most, describe(ahead.value['offset']))];
   }
   return lists.flatMap(checkpointFindings).slice(0, 1);
 }

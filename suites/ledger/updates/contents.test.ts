@@ -231,12 +231,16 @@ it('an event with another package name than its creation is reported at that mem
     ),
   );
   expect(said).toMatchObject([
-    { at: '/ArchivedEvent/packageName', expected: { value: 'p' }, actual: { value: 'q' } },
+    {
+      at: { part: 'body', pointer: '/ArchivedEvent/packageName' },
+      expected: { value: 'p' },
+      actual: { value: 'q' },
+    },
   ]);
 });
 
 describe('a comparison of lists', () => {
-  const differs = [finding('the body', '1 element', '2 elements')];
+  const differs = [finding('', '1 element', '2 elements')];
   const compared = ofGoodLists(() => differs);
   const good = responseWith(transaction(7));
 
@@ -246,7 +250,7 @@ describe('a comparison of lists', () => {
       transaction(7, { ExercisedEvent: { contractId: 'a', nodeId: 0 } }),
     );
     expect(compared([good, twice])).toMatchObject([
-      { at: 'update 1 /offset', actual: { number: 7 } },
+      { at: { part: 'body', pointer: '/offset', of: 'update 1' }, actual: { number: 7 } },
     ]);
     expect(compared([good, effects])).toMatchObject([{ actual: { words: 'ExercisedEvent' } }]);
   });

@@ -18,6 +18,7 @@ import {
   checkpointsInOrder,
   eventsFollowShape,
   eventsMatch,
+  eventsOf,
   formatOf,
   inOrder,
   onlyIncludedKinds,
@@ -80,9 +81,9 @@ const topologyIsOfRequestedParties = eachUpdate(({ kind, value }, exchange) => {
   });
 });
 
-const updatesHaveEvents = eachUpdate(({ offset, value }) => {
-  const isThere = elements(value, 'events').length > 0;
-  return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
+const updatesHaveEvents = eachUpdate((update) => {
+  const isThere = elements(update.value, 'events').length > 0;
+  return unless(isThere, eventsOf(update), 'at least one', 'none');
 });
 
 const createdWithTheirTransaction = eachTransaction((update) => {

@@ -1,5 +1,5 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
-import { type Finding, finding, worded } from '../../../src/kit.ts';
+import { bodyPlace, type Finding, finding, worded } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
@@ -45,7 +45,7 @@ const nodesOf = (update: ShownUpdate): readonly Node[] =>
   });
 
 function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
-  const at = `/lastDescendantNodeId of the event with node id ${id}`;
+  const at = bodyPlace('/lastDescendantNodeId', { of: `the event with node id ${id}` });
   if (last < id) return [finding(at, worded`at least ${id}`, last)];
   const below = nodes.filter((node) => node.id > id && node.id <= last);
   const [child] = below;

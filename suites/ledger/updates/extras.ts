@@ -1,6 +1,6 @@
 /** Checks of blobs and views in updates against those in lists of active contracts, which chapters name. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { between, finding, worded } from '../../../src/kit.ts';
+import { between, bodyPlace, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
 import { all, eachOf, isAccepted, lacking, type Received, unexpected } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -18,8 +18,8 @@ export const EXTRA_CHECKS = {
     if (created.length === 0) return 'inapplicable';
     const bare = created.find((event) => string(event, 'createdEventBlob') === '');
     if (bare === undefined) return [];
-    const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
-    return between(lists, [finding(at, 'a blob', 'none')]);
+    const of = `contract ${string(bare, 'contractId')}`;
+    return between(lists, [finding(bodyPlace('/createdEventBlob', { of }), 'a blob', 'none')]);
   },
   acceptsKnownFilters: (active: Received, ...lists: readonly Received[]): CheckResult => {
     const refused = lists.find((list) => list && !isAccepted(list));

@@ -111,7 +111,15 @@ function sameAsListed(list: Received, found: Received): CheckResult {
   const { status } = found.response;
   const [[listed], [update]] = [shown, updatesIn(found) ?? []];
   if (listed === undefined)
-    return update && [finding('the list', worded`the update at ${update.offset}`, undefined)];
+    return (
+      update && [
+        finding(
+          { part: 'list', pointer: '', of: 'the list' },
+          worded`the update at ${update.offset}`,
+          undefined,
+        ),
+      ]
+    );
   if (status === 404)
     return [
       wrongStatus(worded`${statuses(200)}, since the list shows offset ${listed.offset}`, 404),

@@ -1,6 +1,6 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
 import type { CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
-import { describe, finding, worded } from '../../../src/kit.ts';
+import { bodyPlace, describe, finding, worded } from '../../../src/kit.ts';
 import { eachOf, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
@@ -24,11 +24,17 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
   if (halves?.length === 0) return 'inapplicable';
   const findings = halves?.flatMap(({ kind, offset, source, target, recordedAt }): Finding[] => {
     if (source === target)
-      return [finding(`/target at offset ${offset}`, worded`another than ${source}`, target)];
+      return [
+        finding(
+          bodyPlace('/target', { at: `offset ${offset}` }),
+          worded`another than ${source}`,
+          target,
+        ),
+      ];
     const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
     // A half without it breaks the shape of the response.
     if (expected === '') return [];
-    const at = `/synchronizerId at offset ${offset}`;
+    const at = bodyPlace('/synchronizerId', { at: `offset ${offset}` });
     return unless(recordedAt === expected, at, worded`${expected}, the ${name}`, recordedAt);
   });
   return findings?.slice(0, 1);
@@ -40,7 +46,7 @@ export const countersGrow: Check = (exchange) => {
   if (halves?.length === 0) return 'inapplicable';
   const known = new Set<string>();
   const findings = halves?.flatMap(({ kind, contractId, counter, offset }): Finding[] => {
-    const at = `/reassignmentCounter at offset ${offset}`;
+    const at = bodyPlace('/reassignmentCounter', { at: `offset ${offset}` });
     if (counter === 0) return [finding(at, 'at least 1, after a move', 0)];
     const move = `${contractId} ${counter}`;
     const isKnown = kind === 'unassigned' && known.has(move);
@@ -78,7 +84,7 @@ export const halvesMatch: Check = (exchange) => {
 };
 
 function notAs(name: keyof Turn, expected: Shown, arrived: Turn): Finding {
-  const at = `/${name} of the arrival at offset ${arrived.offset}`;
+  const at = bodyPlace(`/${name}`, { of: 'the arrival', at: `offset ${arrived.offset}` });
   return finding(at, expected, describe(arrived[name]));
 }
 

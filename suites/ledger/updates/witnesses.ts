@@ -1,5 +1,5 @@
 /** Witnesses of a change are stakeholders that the request names; those of an exercise also see its consequences. */
-import { type CompleteExchange, type Finding, finding } from '../../../src/kit.ts';
+import { bodyPlace, type CompleteExchange, type Finding, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
@@ -32,7 +32,7 @@ export const stakeholdersWitness: Check = (exchange) => {
   const findings = ofKnown.flatMap((event) => {
     const { offset, contractId, witnesses } = event;
     const { stakeholders } = known.get(contractId) ?? event;
-    const at = `/witnessParties at offset ${offset}`;
+    const at = bodyPlace('/witnessParties', { at: `offset ${offset}` });
     const other = witnesses.find((party) => !stakeholders.includes(party));
     if (other !== undefined) return [finding(at, 'stakeholders only', other)];
     const left = parties
@@ -108,7 +108,7 @@ function ofOne(
   { kind, value }: ShownEvent,
   causes: readonly ShownEvent[],
 ): readonly Finding[] {
-  const at = `/witnessParties of the event with node id ${value['nodeId']}`;
+  const at = bodyPlace('/witnessParties', { of: `the event with node id ${value['nodeId']}` });
   const witnesses = strings(value, 'witnessParties');
   const above = causes.flatMap((cause) => strings(cause.value, 'witnessParties'));
   const lost = above.find((party) => !witnesses.includes(party));

@@ -3,7 +3,7 @@
  * of a response is that of another response, that of a request, or this one. A step must be accepted; with a question
  * mark, nothing follows from its rejection.
  */
-import type { CheckResult } from '../../../../src/kit.ts';
+import type { CheckResult, Pointer } from '../../../../src/kit.ts';
 import { isAccepted } from '../../judges.ts';
 import { expects200 } from '../../statuses.ts';
 import { differsAt, type Place, placeOf, shownAt } from '../places.ts';
@@ -21,10 +21,11 @@ export function equalForm(value: unknown): Form {
 }
 
 function equationOf(text: unknown) {
-  const [, before = '', step = '', optional, pointer = '', right = ''] =
+  const [, before = '', step = '', optional, at = '', right = ''] =
     EQUATION.exec(String(text)) ?? [];
   if (step === '')
     throw new Error(`${JSON.stringify(text)} is not an equation. Write: step /pointer = "value"`);
+  const pointer = at as Pointer;
   const needed = before.split('? ').filter(Boolean);
   const source = /^\w+ (sent )?\//.test(right) ? placeOf(right) : undefined;
   const literal: unknown = source === undefined ? literalOf(right) : undefined;

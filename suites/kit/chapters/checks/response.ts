@@ -3,12 +3,14 @@
  * body fits a JSON Schema. Without a step, each response of the case.
  */
 import {
+  BODY_TEXT,
   type CheckResult,
   type CompleteExchange,
   describe,
   type Finding,
   finding,
   firstOf,
+  headerPlace,
   type JsonSchema,
   statuses,
   validator,
@@ -96,14 +98,15 @@ function statusesIn(given: NonNullable<ResponseData['status']>): readonly number
 function headerJudge([name, wanted]: readonly [string, HeaderData]) {
   const schema = typeof wanted === 'string' ? { const: wanted } : wanted;
   const lower = name.toLowerCase();
+  const at = headerPlace(lower);
   return ({ request, response }: CompleteExchange): readonly Finding[] => {
     const value = response.headers[lower];
     if (wanted === false)
-      return value === undefined ? [] : [finding(lower, 'nothing', describe(value))];
+      return value === undefined ? [] : [finding(at, 'nothing', describe(value))];
     if (value === undefined)
-      return [finding(lower, typeof wanted === 'string' ? describe(wanted) : 'a value', value)];
+      return [finding(at, typeof wanted === 'string' ? describe(wanted) : 'a value', value)];
     const [wrong] = validator(request.operation.contract, schema)(value);
-    return wrong === undefined ? [] : [finding(lower, wrong.expected, wrong.actual)];
+    return wrong === undefined ? [] : [finding(at, wrong.expected, wrong.actual)];
   };
 }
 
@@ -113,7 +116,7 @@ function bodyFindings({ request, response }: CompleteExchange, schema: JsonSchem
   const { body } = response;
   if (body === undefined)
     return [
-      finding('body', 'JSON', response.text === '' ? worded`no body` : describe(response.text)),
+      finding(BODY_TEXT, 'JSON', response.text === '' ? worded`no body` : describe(response.text)),
     ];
   return firstOf(validator(request.operation.contract, schema)(body), (wrong) => ({
     ...finding(wrong.at, wrong.expected, wrong.actual),
