@@ -152,6 +152,7 @@ const NOW_AND_THEN: ReadonlySet<string> = new Set([
 /** Who gets what they do depends on the order of requests that are under way at the same time. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set([
   'debug-leaks-now-and-then',
+  'flag-rejected-in-company',
   'repeated-request-is-a-duplicate',
 ]);
 
