@@ -190,7 +190,7 @@ test.each([
       },
       { operation: 'pets-v1/list' },
     ),
-    'for an unknown id: app differs: "main-app" in pets-v1/list, "other-app" in pets-v1/get (pets-v1: list, get)',
+    'for an unknown id: app differs between pets-v1/list and pets-v1/get: "main-app" in one, "other-app" in the other (pets-v1: list, get)',
   ],
   [
     'the case at the end of what is sent, however long that is',

@@ -257,15 +257,17 @@ function isSent(shown: Shown, { request }: Counterexample): boolean {
   return text !== undefined && text.length >= SHORTEST_SENT && all.includes(text);
 }
 
-/** `name differs: "a" in users/get, "b" in users/list`. */
+/** `name differs between users/get and users/list: "a" in one, "b" in the other`. */
 function differing(place: string, { expected, actual }: Finding, { shown, other }: Sides): string {
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
   const subject = place === THE_BODY ? '' : `${place} `;
-  const [here, there] = [line(shown, LONGEST_PART), line(other, LONGEST_PART)];
-  if (isNothing(actual)) return `${subject}differs: ${due} is in ${there} and not in ${here}`;
-  if (isNothing(expected)) return `${subject}differs: ${came} is in ${here} and not in ${there}`;
-  if (came === due) return `${subject}differs: other ids in ${here} than in ${there}`;
-  return `${subject}differs: ${came} in ${here}, ${due} in ${there}`;
+  const sides = `${line(shown, LONGEST_PART)} and ${line(other, LONGEST_PART)}`;
+  const start = `${subject}differs between ${sides}: `;
+  // The request that is shown may be of either side.
+  if (isNothing(actual)) return `${start}${due} is in one of them only`;
+  if (isNothing(expected)) return `${start}${came} is in one of them only`;
+  if (came === due) return `${start}other ids`;
+  return `${start}${came} in one, ${due} in the other`;
 }
 
 /** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
