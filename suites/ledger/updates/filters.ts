@@ -112,7 +112,7 @@ const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
 function inLists(operation: Operation) {
   const probe = ofUpdates(operation, 'in-both-shapes', {
     sends:
-      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one and of an interface, and the first change of another; and both shapes for one of several parties, beside the reassignments of all',
+      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one and of an interface, and the first change of another; and both shapes for one of the parties, beside the reassignments of all',
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
@@ -129,10 +129,9 @@ function inLists(operation: Operation) {
         changesOfTwo: ({ changes }) => list(filtersFrom(f, changes, twoOf)),
         effectsOfOne: ({ effects }) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
         firstOfAnother: ({ changes }) => list(filtersFrom(f, changes, lastOf), 1),
-        ...(f.parties.length > 1 && {
-          changesOfOneParty: ({ changes, effects }) => alone(changes, effects),
-          effectsOfOneParty: ({ changes, effects }) => alone(changes, effects, EFFECTS),
-        }),
+        // Sent for a single party too, because only the last steps may be left out.
+        changesOfOneParty: ({ changes, effects }) => alone(changes, effects),
+        effectsOfOneParty: ({ changes, effects }) => alone(changes, effects, EFFECTS),
         ...(views.length > 0 && {
           effectsOfInterface: list(transactionsIn(eventsBy(f.parties, ...views), EFFECTS)),
         }),

@@ -1,0 +1,36 @@
+/** A ledger that shows a single party: the rules about filters judge the lists that they are about. */
+import { expect, it, onTestFinished } from 'vitest';
+import { altering } from '../../../src/reference/ledger/fault.ts';
+import { on } from '../../../src/reference/ledger/operators/operations.ts';
+import type { Change } from '../../../src/reference/ledger/steps.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { run } from '../../../src/run/run.ts';
+import { ledger } from '../index.ts';
+
+const CHOICES = 'ledger/updates/interface-filter-selects-its-choices';
+
+/** The list for an interface has no update. */
+const nothingOfInterfaces: Change = altering(on.updates, ({ handle }) => ({
+  handle: async (call, server) => {
+    const reply = await handle(call, server);
+    return JSON.stringify(call.body).includes('"InterfaceFilter"') ? { ...reply, json: [] } : reply;
+  },
+}));
+
+async function outcomeWith(change?: Change): Promise<string | undefined> {
+  const { url, tokens, close } = await startLedger({ auth: true, ...(change && { change }) });
+  onTestFinished(close);
+  const { report } = await run({
+    surface: ledger(),
+    url: new URL(url),
+    headers: { authorization: `Bearer ${tokens.reader}` },
+    only: CHOICES,
+    seed: 1,
+  });
+  return report.verdicts.map(({ outcome }) => outcome)[0];
+}
+
+it('for one party, too, an interface filter must select the choices of the interface', async () => {
+  expect(await outcomeWith()).toBe('passed');
+  expect(await outcomeWith(nothingOfInterfaces)).toBe('failed');
+});
