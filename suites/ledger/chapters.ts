@@ -46,6 +46,7 @@ import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
 import { COMPLETION_LIST_CHECKS } from './updates/completions.ts';
 import { CONTENT_CHECKS } from './updates/contents.ts';
 import { EXTRA_CHECKS } from './updates/extras.ts';
+import { FILTER_CHECKS } from './updates/filters.ts';
 import { LOOKUP_CHECKS } from './updates/lookups.ts';
 import { PAGE_OF_UPDATES_CHECKS } from './updates/pages.ts';
 import { LIST_OF_UPDATES_CHECKS, ofOneTemplate } from './updates/updates.ts';
@@ -94,6 +95,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     CONTENT_CHECKS,
     LIST_OF_UPDATES_CHECKS,
     EXTRA_CHECKS,
+    FILTER_CHECKS,
     LOOKUP_CHECKS,
     PAGE_OF_UPDATES_CHECKS,
     LATER_CHECKS,

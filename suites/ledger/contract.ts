@@ -44,6 +44,7 @@ export const CHAPTER_FILES = [
   '4.2-updates-any-party',
   '4.2-missing-updates',
   '4.2-update-lookups',
+  '4.2-update-filters',
   '4.2-update-extras',
   '4.2-updates-page',
   '4.2-by-hash',

@@ -41,7 +41,6 @@ import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
-import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
 import { externalParties } from './users/external-parties.ts';
@@ -106,7 +105,7 @@ const AREAS: readonly Area[] = [
   updateLookUps,
   chapter('4.2-update-lookups'),
   chapter('4.2-update-contents', ...LOOKUPS),
-  updateFilters,
+  chapter('4.2-update-filters'),
   chapter('4.2-update-extras'),
   chapter('4.2-update-contents', 'updates-page'),
   updatesPage,

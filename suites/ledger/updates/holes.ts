@@ -3,7 +3,7 @@ import type { Exchange, Fixtures } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
 import { elements, strings } from '../../kit/json.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
-import type { EventFormat } from '../requests/formats.ts';
+import type { EventFormat, Filter } from '../requests/formats.ts';
 import {
   ABSENT,
   ANYTHING,
@@ -28,6 +28,7 @@ import {
   naming,
   updatesIn,
 } from '../responses/shown-updates.ts';
+import { oneOfSeveral } from './both-shapes.ts';
 import { templatesShown } from './filters.ts';
 
 /** Of the response of a step; nothing if it lacks the value. */
@@ -114,12 +115,23 @@ export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
   movesWithEffects: (_, events) => movesIn(events as EventFormat, EFFECTS),
   updatesOfAny: () => ({ ...movesIn(eventsOfAny(ANYTHING)), ...topologyOf([]) }),
   /** A filter for the first template of a response; for anything if it shows none. */
-  firstTemplateIn: of((list) => {
-    const [template] = templatesShown(list);
-    return template === undefined ? ANYTHING : ofTemplate(template);
+  firstTemplateIn: of((list) => filterFor(templatesShown(list)[0])),
+  lastTemplateIn: of((list) => filterFor(templatesShown(list).at(-1))),
+  /** The last and the first template, so that an ignored filter is detected. */
+  twoTemplatesIn: of((list) => {
+    const templates = templatesShown(list);
+    return templates.length < 2 ? [ANYTHING] : [templates.at(-1), templates[0]].map(filterFor);
   }),
+  /** One of the parties, for which both shapes of updates are compared. */
+  oneOfSeveral: ({ fixtures }, given) => {
+    const { changes, effects } = given as { changes?: Exchange; effects?: Exchange };
+    return oneOfSeveral(fixtures, changes, effects);
+  },
   allUpdatesWithEffects: ({ fixtures: { parties } }) => updatesOf(parties, EFFECTS),
 };
+
+const filterFor = (template: string | undefined): Filter =>
+  template === undefined ? ANYTHING : ofTemplate(template);
 
 /** A party that witnesses updates of others; best one that is not the first to act for a command. */
 function onlooker(

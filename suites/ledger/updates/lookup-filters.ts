@@ -23,7 +23,7 @@ import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/req
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 import { sharedWords } from '../rules.ts';
 import { archivalsName } from './extras.ts';
-import { filteredAs, SELECTS, templatesShown } from './filters.ts';
+import { filteredAs, templatesShown } from './filters.ts';
 
 export interface Lookup extends UpdateLookup {
   readonly operation: Operation;
@@ -71,7 +71,7 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
 
 export const FILTER_LAWS: readonly Law<Lookup>[] = [
   must('template-filter-selects-events', 'updates-follow-their-filters', {
-    ...SELECTS,
+    ...sharedWords('template-filter-selects-events'),
     appliesTo: hasFilters,
     on: narrowed,
     relation: ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
