@@ -36,11 +36,9 @@ it('shows a rule with the requests that it judges', () => {
 });
 
 it('names the file of a rule whose check is a function', () => {
-  const rule = rulesIn(surface).find(
-    ({ id }) => nameOf(id) === 'queried-stakeholders-are-witnesses',
-  );
+  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'active-contract-has-no-archival');
   expect(rule && places.rule(rule)).toMatchObject({
     title: expect.stringContaining('contract'),
-    code: 'contracts/contract-contents.ts',
+    code: 'contracts/contracts.ts',
   });
 });

@@ -22,6 +22,7 @@ import {
   SHARED_REQUESTS,
   SHARED_WORDS,
 } from './contract.ts';
+import { CONTRACT_CHECKS } from './contracts/contract-contents.ts';
 import { CREDENTIAL_CHECKS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
 import { notUnreadable, rowOf } from './laws/forms.ts';
@@ -83,6 +84,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     LISTING_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
+    CONTRACT_CHECKS,
     LIST_CHECKS,
     INTERFACE_CHECKS,
     SNAPSHOT_CHECKS,

@@ -31,6 +31,7 @@ export const CHAPTER_FILES = [
   '4.2-command-completions',
   '4.2-reassignments',
   '4.2-contracts',
+  '4.2-missing-contracts',
   '4.2-state',
   '4.2-ledger-end-times',
   '4.2-traffic',

@@ -1,10 +1,11 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
-import { type Fixtures, NOWHERE } from '../../src/kit.ts';
+import { type Exchange, type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
 import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
 import { RESULT_HOLES } from './commands/result-holes.ts';
+import { archivedId } from './contracts/archived-contracts.ts';
 import { PACKAGE_HOLES } from './packages/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
@@ -123,6 +124,8 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   interface: (_, id) => ofInterface(String(id)),
   /** The archival of the first contract that a transaction creates; of another id if one is given. */
   archival: (_, given) => archivalOf(given),
+  /** The id of a contract that was archived in these updates. */
+  archivedIn: (_, updates) => archivedId(updates as Exchange | undefined),
   /** A known id with another last digit. */
   nearly: (_, id) => nearly(String(id)),
   /** The creation in the operator's first command, with these members in place of its own. */

@@ -16,6 +16,7 @@ import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
+import { eventFilters } from './contracts/event-filters.ts';
 import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
 import { unauthenticatedWrites } from './credentials/writes.ts';
@@ -61,6 +62,8 @@ const UPDATE_QUERIES = [
 const AREAS: readonly Area[] = [
   contracts,
   chapter('4.2-contracts'),
+  eventFilters,
+  chapter('4.2-missing-contracts'),
   chapter('4.2-queries', 'events-by-contract-id'),
   version,
   uniqueElements,

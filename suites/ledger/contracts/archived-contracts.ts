@@ -1,31 +1,11 @@
 /** A contract that was created and archived: its two events, as the updates show them. */
-import { call, type Exchange, type Probe } from '../../../src/kit.ts';
+import type { CheckResult, Exchange } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import type { Relation } from '../../kit/law.ts';
+import type { Received } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import type { Ledger } from '../area.ts';
-import { across } from '../laws/forms.ts';
-import { ABSENT, eventsWithViews } from '../requests/formats.ts';
-import { recentUpdates } from '../requests/offsets.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';
 import { sameView } from '../responses/views.ts';
-
-/** The latest updates, and the events of a contract that was created and archived in them. */
-export function archivedContract(ledger: Ledger): Probe {
-  const events = ledger.operation('events-by-contract-id');
-  return across(events, 'archived', {
-    sends: 'the latest updates, and then a contract that was archived in them',
-    steps: (f) => [
-      recentUpdates(ledger.operation('updates'), f),
-      // If no contract was archived, the lookup is of an unknown one, and nothing is judged.
-      ([updates]: readonly Exchange[]) => {
-        const contractId = archivedIn(updates)?.archived.contractId ?? ABSENT.contractId;
-        return call(events, { json: { contractId, eventFormat: eventsWithViews(f) } });
-      },
-    ],
-  });
-}
 
 interface Ended {
   readonly created?: Turn | undefined;
@@ -45,7 +25,12 @@ function archivedIn(updates: Exchange | undefined): Ended | undefined {
   return ended.find(({ created }) => created !== undefined) ?? ended[0];
 }
 
-export const matchesUpdates: Relation = ([updates, found]) => {
+/** The id of the first archived contract in these updates; `undefined` if there is none. */
+export const archivedId = (updates: Exchange | undefined): string | undefined =>
+  archivedIn(updates)?.archived.contractId;
+
+/** Compares the events of a contract with those in the updates that archived it. */
+export function hasBothEvents(updates: Received, found: Received): CheckResult {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
   const turns = archivedIn(updates);
   if (turns === undefined) return 'inapplicable';
@@ -62,7 +47,7 @@ export const matchesUpdates: Relation = ([updates, found]) => {
       ];
     })
     .slice(0, 1);
-};
+}
 
 /** The member that holds an event, and its schema. */
 const NAMES = {

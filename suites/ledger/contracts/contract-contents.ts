@@ -1,50 +1,44 @@
-/** What the lookup of a contract by its id shows of it, by the request and by the contract itself. */
-import type { Operation } from '../../../src/kit.ts';
+/** Checks of what the lookups of a contract by its id show of it, which chapters name. */
+import type { CheckResult, CompleteExchange, Pointer } from '../../../src/kit.ts';
 import { differing, member, string, strings } from '../../kit/json.ts';
-import { lacking } from '../../kit/judges.ts';
-import type { Law } from '../../kit/law.ts';
-import { goodProbe } from '../laws/forms.ts';
+import { lacking, unless } from '../../kit/judges.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
-import { rulesIn } from '../rules.ts';
+import { partiesOf } from '../responses/selections.ts';
+import { hasBothEvents } from './archived-contracts.ts';
 
-const rule = rulesIn('4.2-contracts', 'contracts/contract-contents.ts');
+/** The place of the created event in the response: in that with the events of a contract, or with its data. */
+export const createdIn = (operation: string): readonly string[] =>
+  operation === 'events-by-contract-id' ? ['created', 'createdEvent'] : ['createdEvent'];
 
-/** A lookup that shows the created event of a contract. */
-export interface Looked {
-  readonly operation: Operation;
-  readonly clause: string;
-  /** The place of the created event in the response. */
-  readonly created: readonly string[];
-}
+/** Judges the created event in a response, and its place. */
+const onCreated =
+  (judge: (event: unknown, at: Pointer, exchange: CompleteExchange) => CheckResult) =>
+  (exchange: CompleteExchange): CheckResult => {
+    if (exchange.response.status !== 200) return undefined;
+    const path = createdIn(exchange.request.operation.name);
+    return judge(member(exchange.response.body, ...path), `/${path.join('/')}`, exchange);
+  };
 
-/** True for the lookup of the events of a contract, false for that of its data. */
-export const isEvents = ({ created }: Pick<Looked, 'created'>): boolean => created.length > 1;
-
-export const CONTENT_LAWS: readonly Law<Looked>[] = [
-  rule('queried-stakeholders-are-witnesses', {
-    appliesTo: (lookup) => !isEvents(lookup),
-    // One encoder writes the contracts of lists and of lookups.
-    on: (lookup: Looked) => goodProbe(lookup),
-    check: (exchange, { created }) => {
-      if (exchange.response.status !== 200) return undefined;
-      const event = member(exchange.response.body, ...created);
-      const shown = strings(event, 'witnessParties');
-      const missing = strings(sentMembers(exchange), 'queryingParties').find(
-        (party) => stakeholdersOf(event).includes(party) && !shown.includes(party),
-      );
-      const at = `/${created.join('/')}/witnessParties` as const;
-      return missing === undefined ? [] : [lacking(missing, at)];
-    },
+export const CONTRACT_CHECKS = {
+  hasBothEvents,
+  witnessesAreRequestedStakeholders: onCreated((event, at, exchange) => {
+    const named = [...partiesOf(exchange), ...strings(sentMembers(exchange), 'queryingParties')];
+    const other = strings(event, 'witnessParties').find(
+      (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
+    );
+    const expected = 'stakeholders that the request names';
+    return unless(other === undefined, `${at}/witnessParties`, expected, other);
   }),
-  rule('representative-package-is-its-own', {
-    appliesTo: (lookup) => !isEvents(lookup),
-    on: (lookup: Looked) => goodProbe(lookup),
-    check: (exchange, { created }) => {
-      if (exchange.response.status !== 200) return undefined;
-      const event = member(exchange.response.body, ...created);
-      const [own = ''] = string(event, 'templateId').split(':');
-      const at = `/${created.join('/')}/representativePackageId` as const;
-      return differing(at, own, string(event, 'representativePackageId'));
-    },
+  requestedStakeholdersAreWitnesses: onCreated((event, at, exchange) => {
+    const shown = strings(event, 'witnessParties');
+    const missing = strings(sentMembers(exchange), 'queryingParties').find(
+      (party) => stakeholdersOf(event).includes(party) && !shown.includes(party),
+    );
+    return missing === undefined ? [] : [lacking(missing, `${at}/witnessParties`)];
   }),
-];
+  packageIsThatOfTheTemplate: onCreated((event, at) => {
+    const [own = ''] = string(event, 'templateId').split(':');
+    const place = `${at}/representativePackageId` as const;
+    return differing(place, own, string(event, 'representativePackageId'));
+  }),
+};

@@ -8,24 +8,20 @@ import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
-import { across, goodProbe, hides, lawsOf } from '../laws/forms.ts';
+import { across, hides, lawsOf } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { sentMembers, stakeholdersOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { entriesIn } from '../responses/entries.ts';
-import { partiesOf } from '../responses/selections.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
-import { archivedContract, matchesUpdates } from './archived-contracts.ts';
-import { CONTENT_LAWS, isEvents, type Looked } from './contract-contents.ts';
-import { FILTER_LAWS } from './event-filters.ts';
+import { createdIn } from './contract-contents.ts';
 
 const rule = rulesIn('4.2-contracts', 'contracts/contracts.ts');
 
-interface Lookup extends Looked {
-  readonly ledger: Ledger;
+interface Lookup {
   readonly operation: Operation;
   readonly clause: string;
   readonly listed: Listed;
@@ -35,22 +31,18 @@ interface Lookup extends Looked {
   readonly unrelated: (f: Fixtures) => CallParts | undefined;
 }
 
-const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] => [
+const lookupsIn = (ledger: Ledger): readonly Lookup[] => [
   {
-    ledger,
     operation: ledger.operation('events-by-contract-id'),
     clause: 'events-of-a-contract-are-found',
-    created: ['created', 'createdEvent'],
     listed: EVENTS,
     compared: EVENTS_WITH_VIEWS,
     unrelated: ({ contracts: [known] }) =>
       EVENTS.look(known?.contractId ?? '', { parties: [ABSENT.party] }),
   },
   {
-    ledger,
     operation: ledger.operation('contract-by-id'),
     clause: 'contract-is-found-by-id',
-    created: ['createdEvent'],
     listed: CONTRACT,
     compared: CONTRACT,
     unrelated: ({ contracts: found, parties }) =>
@@ -63,13 +55,14 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
   },
 ];
 
-export const contracts: Area = (ledger) => {
-  const both = lookupsIn(ledger);
-  return [...lawsOf(LAWS, ...both), ...lawsOf(FILTER_LAWS, both[0])];
-};
+export const contracts: Area = (ledger) => lawsOf(LAWS, ...lookupsIn(ledger));
+
+/** True for the lookup of the events of a contract, false for that of its data. */
+const isEvents = ({ operation }: Pick<Lookup, 'operation'>): boolean =>
+  operation.name === 'events-by-contract-id';
 
 /** The list of active contracts, and then one of them by its id. */
-const asListed = once(({ operation, compared: listed, created }: Lookup) =>
+const asListed = once(({ operation, compared: listed }: Lookup) =>
   across(operation, 'as-listed', {
     sends:
       'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
@@ -86,7 +79,7 @@ const asListed = once(({ operation, compared: listed, created }: Lookup) =>
       // Signatories come first, so that the last stakeholder most likely is an observer.
       const last = most === undefined ? [] : known(most).slice(-1);
       const again = lookAgain(operation, f, listed, look(f.parties));
-      return isEvents({ created }) ? again : [...again, look(last)];
+      return isEvents({ operation }) ? again : [...again, look(last)];
     },
   }),
 );
@@ -104,9 +97,6 @@ function entryOf(list: Exchange, found: Exchange) {
   return entriesIn(list)?.find((entry) => entry.contractId === sentMembers(found)['contractId']);
 }
 
-const witnessClause = (lookup: Lookup): string =>
-  isEvents(lookup) ? 'event-formats-select-contracts' : lookup.clause;
-
 const LAWS: readonly Law<Lookup>[] = [
   rule('created-event-matches-list', {
     on: asListed,
@@ -116,10 +106,11 @@ const LAWS: readonly Law<Lookup>[] = [
       if (entry === undefined) return 'inapplicable';
       const both = [list, found];
       if (found.response.status !== 200) return between(both, expects200(found.response.status));
-      const event = member(found.response.body, ...lookup.created);
+      const created = createdIn(lookup.operation.name);
+      const event = member(found.response.body, ...created);
       const isFirst = entry.active && entry.counter === 0;
       const except = !isEvents(lookup) ? NOT_OF_CONTRACTS : isFirst ? [] : MOVED;
-      const at = `/${lookup.created.join('/')}` as const;
+      const at = `/${created.join('/')}` as const;
       const result = sameView(found, 'CreatedEvent', entry.created, event, { at, except });
       return between(both, result);
     },
@@ -164,24 +155,4 @@ const LAWS: readonly Law<Lookup>[] = [
       );
     },
   }),
-  rule('archived-contract-matches-updates', {
-    appliesTo: isEvents,
-    on: ({ ledger }: Lookup) => archivedContract(ledger),
-    relation: matchesUpdates,
-  }),
-  rule('witnesses-are-requested-parties', witnessClause, {
-    on: (lookup: Lookup) => goodProbe(lookup),
-    check: (exchange, { created }) => {
-      const { status, body } = exchange.response;
-      if (status !== 200) return undefined;
-      const named = [...partiesOf(exchange), ...strings(sentMembers(exchange), 'queryingParties')];
-      const event = member(body, ...created);
-      const other = strings(event, 'witnessParties').find(
-        (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
-      );
-      const at = `/${created.join('/')}/witnessParties` as const;
-      return unless(other === undefined, at, 'stakeholders that the request names', other);
-    },
-  }),
-  ...CONTENT_LAWS,
 ];

@@ -4,8 +4,9 @@ import { member } from '../../kit/json.ts';
 import { accepted, all, type Received } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import type { Area } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
-import { across, KNOWN_FILTERS, readsKnownFilters, type Subject } from '../laws/forms.ts';
+import { across, KNOWN_FILTERS, lawsOf, readsKnownFilters, type Subject } from '../laws/forms.ts';
 import type { EventFormat } from '../requests/formats.ts';
 import {
   eventsBy,
@@ -17,10 +18,11 @@ import {
 } from '../requests/formats.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
+import { createdIn } from './contract-contents.ts';
 
 const rule = rulesIn('4.2-contracts', 'contracts/event-filters.ts');
 
-const CREATED = ['created', 'createdEvent'];
+const CREATED = createdIn('events-by-contract-id');
 
 const withFilters = once(({ operation }: Subject) =>
   across(operation, 'with-own-template', {
@@ -54,7 +56,7 @@ function sameCreation(both: readonly Received[], except: readonly string[]): Che
   );
 }
 
-export const FILTER_LAWS: readonly Law<Subject>[] = [
+const LAWS: readonly Law<Subject>[] = [
   rule('own-template-filter-finds-events', {
     on: withFilters,
     relation: ([plain, own, ...others]) => {
@@ -72,3 +74,6 @@ export const FILTER_LAWS: readonly Law<Subject>[] = [
     relation: readsKnownFilters,
   }),
 ];
+
+export const eventFilters: Area = (ledger) =>
+  lawsOf(LAWS, { operation: ledger.operation('events-by-contract-id') });

@@ -136,24 +136,6 @@ export function ofUpdates(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { acrossOperations: true, needs: 'updates', ...own });
 }
 
-/** A rule on the responses to some probes of one operation. */
-type Rule = Omit<Law<unknown>, 'test' | 'clause' | 'except' | 'appliesTo'> & {
-  readonly clause: string;
-  readonly withControl?: true;
-} & ({ readonly check: Check } | { readonly relation: Relation });
-
-/** The requirements of these rules, each judged on all of the probes. */
-export function ruled(of: Probe | readonly Probe[], rules: readonly Rule[]): Requirement[] {
-  const probes = [of].flat();
-  const laws = rules.map(
-    ({ name, level, clause, statement, cause, fix, ...judged }): Law<Probe> => ({
-      ...{ name, clause, statement, cause, fix, ...(level && { level }) },
-      test: () => ({ ...judged, probes }),
-    }),
-  );
-  return lawsOf(laws, ...probes.slice(0, 1));
-}
-
 /** The rule about requests with filters for templates and interfaces that the ledger showed. */
 export const KNOWN_FILTERS: ReturnType<typeof sharedWords> = sharedWords(
   'known-filters-are-accepted',

@@ -2,7 +2,7 @@
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
-import { eventsOf, eventsWithViews, listed, movesIn } from './formats.ts';
+import { eventsOf, listed } from './formats.ts';
 
 /** The reason why a probe does not apply, if the condition is true. */
 export const when =
@@ -76,12 +76,6 @@ const RECENT = 200;
 /** The latest part of that range. */
 export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: Ends): Range {
   return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
-}
-
-/** The list of the contracts that were created and archived recently. */
-export function recentUpdates(updates: Operation, f: Fixtures): Call {
-  const updateFormat = movesIn(eventsWithViews(f));
-  return listed(updates, f, { ...recentRange(f), updateFormat });
 }
 
 /** The list of the range in which updates were found. */
