@@ -41,6 +41,7 @@ import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
 import { STATE_CHECKS } from './state/checks.ts';
+import { HEALTH_CHECKS } from './state/health.ts';
 import { LEDGER } from './surface.ts';
 import { COMPLETION_CHECKS } from './updates/command-completions.ts';
 import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
@@ -84,6 +85,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     LISTING_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
+    HEALTH_CHECKS,
     CONTRACT_CHECKS,
     LIST_CHECKS,
     INTERFACE_CHECKS,
