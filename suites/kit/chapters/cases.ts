@@ -118,6 +118,7 @@ function plainCase(
   const sent = probe(operation, name, {
     ...(data['by-itself'] ? {} : kit.goodOf(operation)),
     ...own,
+    ...(data.effect && { effect: data.effect }),
     ...(isAcross && { acrossOperations: true as const }),
     ...(each
       ? { calls: (fixtures) => Object.values(rowsOf(fixtures)).flat() as readonly Call[] }
@@ -246,7 +247,9 @@ export function stepsOf(
     const step = dataOf(given);
     const template = templateOf(step);
     const needed = { ...template.values, ...values, ...argumentsOf(step) };
-    if (!namesSteps(reached(template, needed))) return callOf(step);
+    const { undo = NO_UNDO } = template;
+    const undoing = undo === NO_UNDO ? {} : templateOf(undone(step, undo));
+    if (!namesSteps(reached([template, undoing], needed))) return callOf(step);
     // A condition on an earlier response is known only then.
     if (!namesSteps(reached(template.if, needed)) && !isWanted(template.if, valuesAt(step)))
       return undefined;

@@ -111,7 +111,7 @@ export interface CaseData {
   /** Each step is a case of its own. */
   readonly each?: true;
   /** One such case for each member of this value, by the name of the hole that it fills. */
-  readonly for?: Readonly<Record<string, string>>;
+  readonly for?: Readonly<Record<string, unknown>>;
   /** It needs only its own fixtures, and counts whether or not a good request is accepted. */
   readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
