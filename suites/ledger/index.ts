@@ -27,7 +27,6 @@ import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
-import { dryRuns } from './packages/dry-runs.ts';
 import { interactive } from './packages/interactive.ts';
 import { packages, unreadableArchives } from './packages/packages.ts';
 import { preferredPackages } from './packages/preferred-packages.ts';
@@ -98,7 +97,6 @@ const AREAS: readonly Area[] = [
   chapter('4.2-party-keys'),
   from('3.6', chapter('4.2-ledger-end-times')),
   chapter('4.2-traffic'),
-  dryRuns,
   chapter('4.2-vetting-references'),
   chapter('4.2-update-contents', 'updates', 'updates-flats'),
   chapter('4.2-updates'),

@@ -5,6 +5,7 @@ import { isAccepted, lacking, noOther, shownList, shownText, unless } from '../.
 import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
+import { DRY_RUN_CHECKS } from './dry-run-checks.ts';
 import { PREFERENCE_CHECKS } from './preference-checks.ts';
 import { VETTING_FILTER_CHECKS } from './vetting-filter-checks.ts';
 import { VETTING_REFERENCE_CHECKS } from './vetting-reference-checks.ts';
@@ -78,6 +79,7 @@ export const PACKAGE_CHECKS = {
   ...ARCHIVE_CHECKS,
   ...VETTING_FILTER_CHECKS,
   ...VETTING_REFERENCE_CHECKS,
+  ...DRY_RUN_CHECKS,
   ...PREFERENCE_CHECKS,
   ...{ vettedAreListed, vettedHaveVersions, hasOnlyOwnRows, hasOwnRows, commandIsNotIn },
 };

@@ -89,7 +89,7 @@ function restoring(ledger: Ledger, list: unknown, place: Place): NonNullable<Cal
 }
 
 /** Vets a package with its former period, or removes it from the vetted packages. */
-function change(
+export function change(
   packageId: string,
   kind: VettingKind,
   former?: unknown,
