@@ -114,7 +114,7 @@ function plainCase(
       ]),
     );
   };
-  const isAcross = namesOther(data, operation) || (data['by-itself'] === true && !each);
+  const isAcross = namesOther(kit, data, operation) || (data['by-itself'] === true && !each);
   const sent = probe(operation, name, {
     ...(data['by-itself'] ? {} : kit.goodOf(operation)),
     ...own,
@@ -155,10 +155,14 @@ function inOrder(steps: Readonly<Record<string, NamedStep | undefined>>): readon
 }
 
 /** True if a step is sent to another operation. */
-const namesOther = ({ steps = {} }: CaseData, { name }: Operation): boolean =>
-  Object.values(steps).some(
-    (step) => typeof step !== 'string' && step.operation !== undefined && isOn(step, name),
-  );
+const namesOther = (kit: ChapterKit, { steps = {} }: CaseData, { name }: Operation): boolean =>
+  Object.values(steps)
+    .map(dataOf)
+    .some((step) => {
+      const shared = step.send === undefined ? undefined : kit.requests()[step.send]?.operation;
+      const isOther = shared !== undefined && shared !== name;
+      return (step.operation !== undefined || isOther) && isOn(step, name);
+    });
 
 const isOn = ({ on }: StepData, operation: string): boolean =>
   on === undefined || namesIn(on).includes(operation);

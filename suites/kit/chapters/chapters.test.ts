@@ -341,6 +341,28 @@ test('what undoes a request has its values, and is sent only if a look shows tha
   expect(['milk', 'tea'].map((text) => undo?.onlyIf?.shows(seen(text)))).toEqual([true, false]);
 });
 
+test('a request whose undo needs an earlier response is made when that is there, and only then', () => {
+  const made = stepsOf(
+    {
+      ...KIT,
+      requests: () => ({ restore: { operation: 'search', json: { text: 'restore $former' } } }),
+    },
+    api,
+    search,
+    {
+      sends: 'a text, and another one in its place',
+      values: { former: '$steps.look.body#/text' },
+      request: { json: { text: '$text' } },
+      steps: { look: { text: 'all' }, change: { text: 'milk', undo: 'restore' } },
+    },
+    KIT.example,
+    'a55a',
+  );
+  const change = made['change'] as (bodies: object) => Call | undefined;
+  expect(sent(change({ look: { text: 'tea' } })?.undo as Call)).toEqual({ text: 'restore tea' });
+  expect(change({ look: {} })).toBeUndefined();
+});
+
 describe('a rule of several cases', () => {
   const words = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const steps = { milk: { text: 'milk' }, gold: { text: 'gold' } };
@@ -531,4 +553,34 @@ test('a case for each member of a value fills its hole, and another step replace
   expect(await judgedNotes(change, rules)).toMatchObject({ passed: ['rule'] });
   expect(sent).toEqual(expect.arrayContaining(['"other milk"', '"other bread"']));
   expect(rules[0]).toMatchObject({ cause: 'A.', fix: 'B.' });
+});
+
+test('cases have the names of their values, and a case with an effect may be no scenario', () => {
+  const [rule] = chapterRequirements(
+    { ...KIT, words: () => ({ rule: { cause: 'A.', fix: 'B.' } }) },
+    api,
+    {
+      on: 'search',
+      cases: {
+        texts: {
+          sends: 'a text',
+          effect: 'irreversible',
+          scenario: false,
+          for: { text: { cold: 'milk', warm: { text: 'tea' } } },
+          steps: { first: { json: { text: '$text' } } },
+        },
+      },
+      rules: { rule: { clause: 'notes-are-served', statement: 'A rule.', check: 'echoes first' } },
+    },
+  );
+  const [texts] = rule?.probes ?? [];
+  expect(texts?.effect).toBe('irreversible');
+  const bodies = texts?.caseGroups(KIT.example).map(({ label, cases }) => {
+    const [[first] = []] = fc.sample(cases, 1);
+    return [label, sent(first as Call)];
+  });
+  expect(bodies).toEqual([
+    ['cold', { text: 'milk' }],
+    ['warm', { text: { text: 'tea' } }],
+  ]);
 });
