@@ -33,7 +33,7 @@ import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
 import { waited } from './requests/open-lists.ts';
-import { sharedProbes } from './requests/probes.ts';
+import { presence, sharedProbes } from './requests/probes.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { LISTING_CHECKS } from './resources/listing-checks.ts';
 import { against, sameEntries } from './responses/entries.ts';
@@ -74,6 +74,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   words: () => loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>,
   sent: {
     good: (operation) => sharedProbes(operation)?.good,
+    unknown: (operation) => sharedProbes(operation)?.unknown ?? presence(operation),
     'one-template': ofOneTemplate,
   },
   reasons: REASONS,

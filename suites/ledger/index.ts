@@ -27,10 +27,7 @@ import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
-import { interactive } from './packages/interactive.ts';
-import { packages, unreadableArchives } from './packages/packages.ts';
-import { preferredPackages } from './packages/preferred-packages.ts';
-import { vetting } from './packages/vetting.ts';
+import { vettedPages } from './packages/vetted-pages.ts';
 import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
@@ -65,9 +62,9 @@ const AREAS: readonly Area[] = [
   chapter('4.2-missing-contracts'),
   chapter('4.2-queries', 'events-by-contract-id'),
   uniqueElements,
-  packages,
   chapter('4.2-packages'),
-  vetting,
+  chapter('4.2-vetted-packages'),
+  vettedPages,
   chapter('4.2-package-vetting'),
   chapter('4.2-queries', 'package-vetting-list'),
   chapter('4.2-package-vetting-filters'),
@@ -80,9 +77,8 @@ const AREAS: readonly Area[] = [
   synchronizers,
   chapter('4.2-state'),
   version,
-  interactive,
+  chapter('4.2-prepared-transactions'),
   chapter('4.2-queries', 'prepare'),
-  preferredPackages,
   chapter('4.2-interactive-submission'),
   chapter('4.2-preferred-packages'),
   http,
@@ -130,7 +126,6 @@ const AREAS: readonly Area[] = [
   chapter('4.2-archived-contracts'),
   chapter('4.2-reassignments'),
   chapter('4.2-archives'),
-  unreadableArchives,
   externalParties,
   chapter('4.2-signed-submissions'),
   authorization,

@@ -1,15 +1,31 @@
 /** What chapters check of packages and of what a participant vets. */
-import { type CheckResult, type CompleteExchange, sent, worded } from '../../../src/kit.ts';
-import { elements, string } from '../../kit/json.ts';
-import { isAccepted, lacking, noOther, shownList, shownText, unless } from '../../kit/judges.ts';
+import {
+  between,
+  type CheckResult,
+  type CompleteExchange,
+  sent,
+  worded,
+} from '../../../src/kit.ts';
+import { differing, elements, string, strings } from '../../kit/json.ts';
+import {
+  isAccepted,
+  lacking,
+  noOther,
+  shown,
+  shownList,
+  shownText,
+  unless,
+} from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { mayBe } from '../responses/errors.ts';
+import { expectsError, mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
 import { DRY_RUN_CHECKS } from './dry-run-checks.ts';
+import { CONTENT_OF_PACKAGE_CHECKS } from './package-checks.ts';
 import { PREFERENCE_CHECKS } from './preference-checks.ts';
+import { PREPARATION_CHECKS } from './preparation-checks.ts';
 import { VETTING_FILTER_CHECKS } from './vetting-filter-checks.ts';
 import { VETTING_REFERENCE_CHECKS } from './vetting-reference-checks.ts';
-import { idsIn, packagesIn, rowsOf } from './vetting-rows.ts';
+import { idsIn, namesIn, packagesIn, placeOf, rowsOf } from './vetting-rows.ts';
 
 const idsListed = ({ response }: CompleteExchange): ReadonlySet<unknown> =>
   new Set(elements(response.body, 'packageIds'));
@@ -66,6 +82,42 @@ function hasOwnRows(
   return unless(false, '/vettedPackages', worded`a row of ${name}`, 'none');
 }
 
+/** Judges the rows of an accepted list, and its request. */
+const onRows =
+  (judge: (rows: readonly unknown[], request: unknown) => CheckResult) =>
+  (list: CompleteExchange): CheckResult => {
+    if (!isAccepted(list)) return undefined;
+    const rows = rowsOf(list);
+    return rows.length === 0 ? 'inapplicable' : judge(rows, sent(list.request));
+  };
+
+const rowsAreSorted = onRows((rows) => {
+  const places = rows.map(placeOf);
+  return places.length < 2 ? [] : differing('/vettedPackages', [...places].sort(), places);
+});
+
+const hasOnlyNamedPackages = onRows((rows, request) => {
+  const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
+  // Packages that the filter names by their ids are selected too.
+  const others = strings(request, 'packageMetadataFilter', 'packageIds');
+  if (prefixes.length === 0 || others.length > 0) return undefined;
+  const other = namesIn(rows).find((name) => !prefixes.some((one) => name.startsWith(one)));
+  return noOther(other, '/vettedPackages/packages', prefixes.join(' or '));
+});
+
+/** A page may be as large as the version shows, and not larger. */
+function limitsPageSize(
+  version: CompleteExchange,
+  largest: CompleteExchange | undefined,
+  larger: CompleteExchange | undefined,
+): CheckResult {
+  const size = shown(version, 'features', 'packageFeature', 'maxVettedPackagesPageSize');
+  if (!(Number(size) > 0) || largest === undefined || larger === undefined) return undefined;
+  const { status } = largest.response;
+  const result = status === 200 ? expectsError(larger, 400) : expects200(status);
+  return between([largest, larger], result);
+}
+
 /** No listed update has the command id of this preparation. */
 function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): CheckResult {
   const command = string(sent(prepared.request), 'commandId');
@@ -81,5 +133,8 @@ export const PACKAGE_CHECKS = {
   ...VETTING_REFERENCE_CHECKS,
   ...DRY_RUN_CHECKS,
   ...PREFERENCE_CHECKS,
+  ...CONTENT_OF_PACKAGE_CHECKS,
+  ...PREPARATION_CHECKS,
   ...{ vettedAreListed, vettedHaveVersions, hasOnlyOwnRows, hasOwnRows, commandIsNotIn },
+  ...{ rowsAreSorted, hasOnlyNamedPackages, limitsPageSize },
 };

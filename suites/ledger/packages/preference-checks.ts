@@ -1,22 +1,25 @@
 /** Preferences for packages, of one and of several: what chapters ask for, and how they compare the responses. */
 import {
+  between,
   bodyPlace,
   type CheckResult,
   type CompleteExchange,
   describe,
+  sent,
   statuses,
   within,
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
-import { elements, holds, member, string } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
+import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
+import { parties as someParties } from '../requests/request-parts.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { mayBe } from '../responses/errors.ts';
-import { isHigher, preferredPackage, preferredPackages } from './preferences.ts';
+import { codeFindings, errorOf, mayBe } from '../responses/errors.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const PREFERENCE = { of: 'the preference' } as const;
@@ -26,8 +29,97 @@ type Later = () => CompleteExchange;
 
 /** The package and the synchronizer in a response; `undefined` if it has no preference. */
 function preferredIn({ request, response: { body } }: CompleteExchange): unknown {
-  const isOfSeveral = request.operation.name === 'preferred-packages';
-  return isOfSeveral ? preferredPackages(body) : preferredPackage(body);
+  if (request.operation.name !== 'preferred-packages') return member(body, 'packagePreference');
+  const [packageReference] = elements(body, 'packageReferences');
+  const synchronizerId = member(body, 'synchronizerId');
+  return packageReference === undefined ? undefined : { packageReference, synchronizerId };
+}
+
+/** Compares versions of packages as numbers with dots between them. */
+function isHigher(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  for (const [i, number] of (a ?? []).entries()) {
+    const ahead = number - (b?.[i] ?? 0);
+    if (ahead !== 0) return ahead > 0;
+  }
+  return false;
+}
+
+const hasNone = (exchange: CompleteExchange): CheckResult =>
+  differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));
+
+const hasNoPreference = (exchange: CompleteExchange): CheckResult =>
+  isAccepted(exchange) ? hasNone(exchange) : undefined;
+
+/** The documents state the response to a package without a preference, but not to an unknown name. */
+const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
+
+/** An unknown name has no preference, or is not found. */
+function knowsNoSuchName(found: CompleteExchange): CheckResult {
+  if (!found.request.path.includes(ABSENT.packageName)) return undefined;
+  const { status } = found.response;
+  if (status === 200) return between([found], hasNone(found));
+  return between([found], status === 404 ? codeFindings(found, NO_SUCH_NAME) : expects200(status));
+}
+
+/** The preference for one package is that of the other operation. */
+function agreesOnPreference(
+  found: CompleteExchange,
+  list: CompleteExchange | undefined,
+): CheckResult {
+  if (list === undefined) return undefined;
+  if (errorOf(list)?.code === 'NO_PREFERRED_PACKAGES_FOUND') return hasNone(found);
+  if (!isAccepted(list)) return undefined;
+  return holds(preferredIn(list), preferredIn(found), '/packagePreference');
+}
+
+const REFERENCE = '/packagePreference/packageReference';
+
+/** Compares the preferred package with the packages that each participant on its synchronizer vets. */
+const onVetters =
+  (judge: (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult) =>
+  (list: CompleteExchange, found: CompleteExchange): CheckResult => {
+    const preference = preferredIn(found);
+    if (preference === undefined || !isLastPage(list)) return 'inapplicable';
+    const reference = member(preference, 'packageReference');
+    const [place, name] = [string(preference, 'synchronizerId'), string(reference, 'packageName')];
+    const there = rowsOf(list).filter((one) => string(one, 'synchronizerId') === place);
+    const named = (one: unknown): boolean => string(one, 'packageName') === name;
+    return judge(
+      reference,
+      there.map((one) => packagesIn(one).filter(named)),
+    );
+  };
+
+const preferredIsVetted = onVetters((preferred, rows) => {
+  const id = string(preferred, 'packageId');
+  const row = rows.flat().find((one) => string(one, 'packageId') === id);
+  if (row === undefined) return noOther(id, REFERENCE, 'a vetted package');
+  // The list has no version of a package that the node does not know.
+  const [vetted, version] = [row, preferred].map((one) => string(one, 'packageVersion'));
+  return vetted === '' ? [] : difference(vetted, version, `${REFERENCE}/packageVersion`);
+});
+
+const preferredIsHighest = onVetters((preferred, vetted) => {
+  const version = string(preferred, 'packageVersion');
+  const [first = [], ...others] = vetted.map((some) =>
+    some.filter(isLasting).map((one) => string(one, 'packageVersion')),
+  );
+  const higher = first
+    .filter((one) => others.every((some) => some.includes(one)))
+    .find((one) => isHigher(one, version));
+  return unless(higher === undefined, `${REFERENCE}/packageVersion`, higher, version);
+});
+
+const namesOf = (list: readonly unknown[]): readonly string[] =>
+  list.map((one) => string(one, 'packageName')).sort();
+
+/** The preferred packages have the names of the requirements. */
+function onePackageForEach(exchange: CompleteExchange): CheckResult {
+  if (!isAccepted(exchange)) return undefined;
+  const expected = elements(sent(exchange.request), 'packageVettingRequirements');
+  const found = elements(exchange.response.body, 'packageReferences');
+  return differing('/packageReferences', namesOf(expected), namesOf(found));
 }
 
 /** The error code of a good request without a result. */
@@ -91,6 +183,8 @@ function hasNoHigherVersion(both: CompleteExchange, alone: Later): CheckResult {
 
 export const PREFERENCE_CHECKS = {
   ...{ samePreference, noPreference, isConnected, samePreferenceLater, hasNoHigherVersion },
+  ...{ hasNoPreference, knowsNoSuchName, agreesOnPreference, preferredIsVetted },
+  ...{ preferredIsHighest, onePackageForEach },
 };
 
 /** The name of packages of which some participants vet more than others. */
@@ -109,6 +203,12 @@ function unequal(list: unknown): string | undefined {
 export const PREFERENCE_HOLES: Readonly<Record<string, Hole>> = {
   /** A package of which some participants vet more versions than others, or the first one. */
   unequallyVetted: ({ fixtures: { packageNames } }, list) => unequal(list) ?? packageNames[0] ?? '',
+  /** One requirement for each of these known packages: the first one is 0. */
+  requirements: ({ fixtures }, which) =>
+    (which as readonly number[]).flatMap((one) => {
+      const packageName = fixtures.packageNames[one];
+      return packageName === undefined ? [] : [{ packageName, parties: someParties(fixtures) }];
+    }),
   /** A party that most likely belongs to another participant, which may vet other packages. */
   partyElsewhere: ({ fixtures: { parties, listedParties } }) =>
     listedParties.find((one) => !parties.includes(one)) ?? parties[0],
