@@ -32,7 +32,7 @@ import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { listings } from './resources/listings.ts';
-import { lookups, uniqueElements } from './resources/lookups.ts';
+import { lookups } from './resources/lookups.ts';
 import { resourceLives } from './resources/resource-laws.ts';
 import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
@@ -61,7 +61,7 @@ const AREAS: readonly Area[] = [
   eventFilters,
   chapter('4.2-missing-contracts'),
   chapter('4.2-queries', 'events-by-contract-id'),
-  uniqueElements,
+  chapter('4.2-listings', 'packages-list', 'package-vetting-list', 'connected-synchronizers'),
   chapter('4.2-packages'),
   chapter('4.2-vetted-packages'),
   vettedPages,
@@ -110,8 +110,9 @@ const AREAS: readonly Area[] = [
   deprecations,
 
   listings,
-  chapter('4.2-listings'),
+  chapter('4.2-listings', 'users-list', 'identity-providers-list', 'parties-list'),
   lookups,
+  chapter('4.2-listings', 'user-rights'),
   resourceLives,
   chapter('4.2-resources'),
   chapter('4.2-users'),

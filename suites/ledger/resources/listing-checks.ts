@@ -9,7 +9,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
-import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isScratch } from '../requests/formats.ts';
@@ -114,7 +114,37 @@ function isAsListed(
   return viewOfEither(lookup, kind.schema, [expected, last], member(body, kind.member), at);
 }
 
+/** The list in a response, and the members that form the key of its elements; none if that is the whole element. */
+const KEYS: Readonly<Record<string, readonly [list: string, ...key: readonly string[]]>> = {
+  'user-rights': ['rights'],
+  'identity-providers-list': [PROVIDER.list, 'identityProviderId'],
+  'packages-list': ['packageIds'],
+  'package-vetting-list': ['vettedPackages', 'synchronizerId', 'participantId'],
+  'connected-synchronizers': ['connectedSynchronizers', 'synchronizerAlias', 'synchronizerId'],
+};
+
+function listsOnce(exchange: CompleteExchange): CheckResult {
+  const [list = '', ...key] = KEYS[exchange.request.operation.name] ?? [];
+  if (!isAccepted(exchange)) return undefined;
+  // Elements without their key break only the shape, and are not compared with each other.
+  const whole = shownList(exchange, list).filter((one) =>
+    key.every((name) => member(one, name) !== undefined),
+  );
+  const keys = whole.map((one) =>
+    canonical(key.length === 0 ? one : key.map((name) => member(one, name))),
+  );
+  return repeated(`/${list}`, keys);
+}
+
+/** The same; an empty list shows nothing. */
+function elementsDiffer(exchange: CompleteExchange): CheckResult {
+  const [list = ''] = KEYS[exchange.request.operation.name] ?? [];
+  const isEmpty = isAccepted(exchange) && shownList(exchange, list).length === 0;
+  return isEmpty ? 'inapplicable' : listsOnce(exchange);
+}
+
 export const LISTING_CHECKS = {
+  ...{ listsOnce, elementsDiffer },
   ...{ hasElements, isSamePage, isWithinMaximum },
   ...{ isOfItsId, isDecoded, isAsListed },
 };

@@ -1,31 +1,21 @@
-/** Parties: the filters of the list, and the details of known and unknown ones. */
+/** The filters of the list of parties. */
 import type { Call, Exchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
-import { call, describe, queryOf, worded } from '../../../src/kit.ts';
-import { elements } from '../../kit/json.ts';
+import { call, queryOf, worded } from '../../../src/kit.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
-import { expects200 } from '../../kit/statuses.ts';
-import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onGoodBody, type Subject } from '../laws/forms.ts';
+import type { Area } from '../area.ts';
+import { lawsOf, type Subject } from '../laws/forms.ts';
 import { nearly } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/members.ts';
-import { sharedProbes } from '../requests/probes.ts';
+import { inOtherCase } from '../requests/members.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { rulesIn } from '../rules.ts';
 import { partiesIn } from './party-checks.ts';
 
 const rule = rulesIn('4.2-parties', 'users/parties.ts');
 
-const DETAILS = 'only-known-parties-have-details';
-
-export const parties: Area = (ledger) => [
-  ...filtersOf(ledger),
-  ...lawsOf(DETAIL_LAWS, { operation: ledger.operation('party'), clause: DETAILS }),
-];
-
-function filtersOf(ledger: Ledger) {
+export const parties: Area = (ledger) => {
   const operation = ledger.operation('parties-list');
   const by = (filters: (party: string) => readonly string[], f: Fixtures) =>
     each(
@@ -73,7 +63,7 @@ function filtersOf(ledger: Ledger) {
     }),
   ];
   return lawsOf(laws, { operation, clause: 'known-parties-are-listed' });
-}
+};
 
 /** Parties with a common prefix that others follow, in pages of one. */
 function filteredPages(operation: Operation): Probe {
@@ -109,20 +99,3 @@ function beginningOf(ids: readonly string[]): string {
   const middle = Math.floor((sorted.length - 1) / 2);
   return shared.find(isAmid) ?? sorted[middle] ?? NO_BEGINNING;
 }
-
-const DETAIL_LAWS: readonly Law<Subject>[] = [
-  rule('listed-party-has-details', {
-    test: onGoodBody((_, exchange) =>
-      unless(partiesIn(exchange).length > 0, '/partyDetails', idIn(exchange), 'none'),
-    ),
-  }),
-  rule('unknown-party-has-no-details', {
-    on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
-    check: ({ response: { status, body } }) => {
-      const [row] = elements(body, 'partyDetails');
-      return status === 200
-        ? unless(row === undefined, '/partyDetails', 'none', describe(row))
-        : expects200(status);
-    },
-  }),
-];

@@ -1,9 +1,10 @@
 /** The functions by which chapters judge parties: their details, and where they are hosted. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { finding, sent, worded } from '../../../src/kit.ts';
+import { describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, lacking, shownList, unless } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { idIn, isPlace, variantsIn } from '../requests/members.ts';
 import { partyIn } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
@@ -12,6 +13,19 @@ import { viewOfEither } from '../responses/views.ts';
 /** The ids of the parties in a response. */
 export const partiesIn = (exchange: CompleteExchange): readonly string[] =>
   shownList(exchange, 'partyDetails').map((row) => string(row, 'party'));
+
+function hasDetails(lookup: CompleteExchange): CheckResult {
+  if (!isAccepted(lookup)) return undefined;
+  return unless(partiesIn(lookup).length > 0, '/partyDetails', idIn(lookup), 'none');
+}
+
+function hasNoDetails(lookup: CompleteExchange): CheckResult {
+  const { status } = lookup.response;
+  const [row] = shownList(lookup, 'partyDetails');
+  return status === 200
+    ? unless(row === undefined, '/partyDetails', 'none', describe(row))
+    : expects200(status);
+}
 
 /** The lookup shows a party as the list before it or after it. */
 function readAsListed(list: CompleteExchange, found: CompleteExchange, again: CompleteExchange) {
@@ -137,6 +151,7 @@ function hasShownPermission(
 }
 
 export const PARTY_CHECKS = {
+  ...{ hasDetails, hasNoDetails },
   ...{ readAsListed, listsKnownParty, showsSameParties, showsNoOther, showsBoth },
   ...{ localHasPermission, showsHosting, isOnNamedSynchronizer, hasShownPermission },
 };
