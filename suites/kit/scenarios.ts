@@ -48,10 +48,7 @@ interface Judged<Name extends string> {
 }
 
 /** A rule on the responses of a whole case. */
-export type Rule<Name extends string> = Omit<
-  Law<never>,
-  'test' | 'except' | 'appliesTo' | 'clause'
-> &
+type Rule<Name extends string> = Omit<Law<never>, 'test' | 'except' | 'appliesTo' | 'clause'> &
   Judged<Name> & { readonly clause?: string };
 
 /** A step that must be rejected, and its possible codes; any code by default. */

@@ -56,6 +56,7 @@ export const CHAPTER_FILES = [
   '4.2-package-vetting-filters',
   '4.2-vetting-references',
   '4.2-parties',
+  '4.2-external-parties',
   '4.2-party-keys',
   '4.2-users',
   '4.2-users-move',

@@ -40,7 +40,6 @@ import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
-import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
 import { parties } from './users/parties.ts';
 
@@ -127,7 +126,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-archived-contracts'),
   chapter('4.2-reassignments'),
   chapter('4.2-archives'),
-  externalParties,
+  chapter('4.2-external-parties'),
   chapter('4.2-signed-submissions'),
   authorization,
   ownUser,

@@ -7,8 +7,10 @@ import { ABSENT, type PageLimit, pageOf } from '../requests/formats.ts';
 import { inOtherCase } from '../requests/members.ts';
 import { freshHint, mask } from '../resources/scratch.ts';
 import { contractAt, isSince } from '../versions.ts';
+import { EXTERNAL_PARTY_HOLES } from './external-party-checks.ts';
 
 export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
+  ...EXTERNAL_PARTY_HOLES,
   page: ({ fixtures }, page) => {
     const { of, size } = page as { readonly of: PageLimit; readonly size: number };
     return pageOf(fixtures, of, size);
@@ -33,9 +35,9 @@ export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
     const { text, to } = given as { readonly text: string; readonly to: number };
     return text.padEnd(to, 'x');
   },
-  /** True at versions whose request body has this member. */
-  documented: ({ operation }, path) =>
-    bodyMember(operation, String(path)) === undefined ? undefined : true,
+  /** True at versions whose request body of the case's operation has this member. */
+  documented: ({ operation, caseOf = operation }, path) =>
+    bodyMember(caseOf, String(path)) === undefined ? undefined : true,
 };
 
 /**

@@ -9,6 +9,7 @@ import { idIn, isPlace, variantsIn } from '../requests/members.ts';
 import { partyIn } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { viewOfEither } from '../responses/views.ts';
+import { EXTERNAL_PARTY_CHECKS } from './external-party-checks.ts';
 
 /** The ids of the parties in a response. */
 export const partiesIn = (exchange: CompleteExchange): readonly string[] =>
@@ -151,6 +152,7 @@ function hasShownPermission(
 }
 
 export const PARTY_CHECKS = {
+  ...EXTERNAL_PARTY_CHECKS,
   ...{ hasDetails, hasNoDetails },
   ...{ readAsListed, listsKnownParty, showsSameParties, showsNoOther, showsBoth },
   ...{ localHasPermission, showsHosting, isOnNamedSynchronizer, hasShownPermission },
