@@ -11,7 +11,7 @@ import { between, loadDocument, wrongStatus } from '../../../src/kit.ts';
 import type { Chapter } from '../../kit/chapters/chapter.ts';
 import { rejectedRow } from '../../kit/chapters/compile.ts';
 import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
-import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
+import { type Check, type Law, type Relation, type Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
 import * as kitScenarios from '../../kit/scenarios.ts';
@@ -75,7 +75,7 @@ export function lawsOf<S extends Subject>(
 export const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
 
 /** Judges each response to the good requests. */
-export const onGood =
+const onGood =
   (check: Check) =>
   (subject: Subject): Test => ({ probes: [goodProbe(subject)], check });
 
@@ -86,11 +86,6 @@ export const onGoodBody = (
   onGood((exchange) =>
     isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
   );
-
-/** Judges every accepted body, for any request. */
-export const onAnyBody = (
-  judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
-): ((subject: Subject) => Test) => ofAnyTraffic(onGoodBody(judge));
 
 /** The requirements of a row for an existing probe. */
 export function rejectedBy<S extends Subject>(
