@@ -11,7 +11,7 @@ import { markOf } from '../status.ts';
 import { remedy } from './coverage.ts';
 import { schemaPart } from './exchange.ts';
 import { toHtml } from './page.ts';
-import { signedWith } from './signature.ts';
+import { beforeSigning, signedWith } from './signature.ts';
 
 const page = parse(toHtml(mixed));
 const tags = all(page);
@@ -346,6 +346,10 @@ describe('the page', () => {
     expect(signedWith(signed, 'def', false)).toBe(signed);
     expect(signature(signedWith(signed, 'def', true))).toContain('def');
     expect(signedWith(toHtml(mixed), 'abc', true)).toBe(toHtml(mixed));
+    const whole = signedWith(page, 'ab'.repeat(32), false);
+    expect(beforeSigning(whole)).toBe(page);
+    const altered = whole.replace('in attestation', 'by all, in attestation');
+    expect(beforeSigning(altered)).toBe(altered);
   });
 
   test('a clean report says so and has no section of failures', () => {

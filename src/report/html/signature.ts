@@ -1,6 +1,5 @@
 /** The line of a certificate about its signature. The page is signed too, so it names the key before it is signed. */
 
-import { ASSAY } from '../../model/package.ts';
 import { ATTESTATION } from '../attest/bundle-files.ts';
 import { type Html, html } from './text.ts';
 
@@ -16,8 +15,18 @@ export function unsigned(): Html {
  * unchanged; with `again`, the new key replaces that one.
  */
 export function signedWith(page: string, keyId: string, again: boolean): string {
-  const line = html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with ${ASSAY} verify`;
   return page.replace(PLACE, (all, start: string, before: string, end: string) =>
-    before === UNSIGNED || again ? `${start}${line}${end}` : all,
+    before === UNSIGNED || again ? `${start}${naming(keyId)}${end}` : all,
   );
 }
+
+/** The same page before it was signed; unchanged if what it says about its signature is not what `signedWith` writes. */
+export function beforeSigning(page: string): string {
+  return page.replace(PLACE, (all, start: string, line: string, end: string) => {
+    const [keyId = ''] = /[0-9a-f]{64}/.exec(line) ?? [];
+    return line === `${naming(keyId)}` ? `${start}${UNSIGNED}${end}` : all;
+  });
+}
+
+const naming = (keyId: string): Html =>
+  html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with the command verify of Assay`;
