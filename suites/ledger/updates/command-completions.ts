@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, worded } from '../../../src/kit.ts';
 import { difference, type Json, strings } from '../../kit/json.ts';
-import { all, both, lacking } from '../../kit/judges.ts';
+import { accepted, acceptedToo, all, lacking } from '../../kit/judges.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn } from '../responses/shown-updates.ts';
@@ -15,13 +15,14 @@ const keyOf = ({ offset, commandId, userId }: Json): string =>
 const beginOf = (list: CompleteExchange): number =>
   Number(sentMembers(list)['beginExclusive'] ?? 0);
 
-/** The second list has each completion of the first one up to its own end, as the comparison says. */
+/**
+ * The second list is accepted, unless the caller lacks a right for it, and has each completion of the first one up to
+ * its own end, as the comparison says.
+ */
 const includes =
   (compare: (known: Json, found: Json) => CheckResult): Check =>
-  (first, second) =>
-    first &&
-    second &&
-    both(completionsIn, [first, second], (known, some) => {
+  (...lists) =>
+    accepted(completionsIn, lists, (known, some, _, second) => {
       // The limit or the idle time may end a list early.
       const last = Number(some.at(-1)?.['offset'] ?? 0);
       const due = known.filter(({ offset }) => Number(offset) <= last);
@@ -48,19 +49,14 @@ const ofEach =
       }),
     );
 
-/** What the second list has of what follows its start in the first one, as far as both reach. */
-const shared = (
-  [first, second]: readonly CompleteExchange[],
-  compare: (expected: readonly string[], actual: readonly string[]) => CheckResult,
-): CheckResult =>
-  first &&
-  second &&
-  both(completionsIn, [first, second], (known, some) => {
+/** The second list is accepted, and begins with what follows its start in the first one, as far as both reach. */
+const isPartOf: Check = (...lists) =>
+  acceptedToo(completionsIn, lists, (known, some, _, second) => {
     const begin = beginOf(second);
     const expected = known.filter(({ offset }) => Number(offset) > begin);
     const most = Math.min(expected.length, some.length);
     if (most === 0) return 'inapplicable';
-    return compare(expected.slice(0, most).map(keyOf), some.slice(0, most).map(keyOf));
+    return difference(expected.slice(0, most).map(keyOf), some.slice(0, most).map(keyOf));
   });
 
 export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
@@ -92,6 +88,5 @@ export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
     }
     return [];
   }),
-  isRestOf: (...lists) => shared(lists, difference),
-  isBeginningOf: (...lists) => shared(lists, difference),
+  isPartOf,
 };

@@ -1,11 +1,12 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
-import { notFound } from '../errors.ts';
+import { missingField, notFound } from '../errors.ts';
 import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isCreated, type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { reject } from '../operators/rejections.ts';
+import { query, request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
 import type { Route } from '../route.ts';
 import { from } from '../versions.ts';
@@ -43,6 +44,22 @@ export const updateFaults: readonly LedgerFault[] = table({
       ...(shown as Json),
       traceContext: { traceparent: `00-${'5a'.repeat(16)}-${'5a'.repeat(8)}-01`, tracestate: '' },
     })),
+  },
+  'command-completions-without-limit': {
+    description: 'The list of the completions of some parties ignores its limit.',
+    killedBy: 'ledger/command-completions/limit-cuts-the-list',
+    versions: from('3.5'),
+    change: query(on.commandCompletions, (own) => own.delete('limit')),
+  },
+  'command-completions-need-parties': {
+    description: 'A request for completions without parties is rejected with 400.',
+    killedBy: 'ledger/command-completions/no-parties-stand-for-any-party',
+    versions: from('3.5'),
+    change: reject(
+      on.commandCompletions,
+      missingField('parties'),
+      ({ body }) => listAt(body, 'parties').length === 0,
+    ),
   },
   'signatories-are-observers': {
     description: 'The observers of a contract are its signatories.',

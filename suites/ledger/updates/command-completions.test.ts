@@ -1,0 +1,64 @@
+/** Lists of completions by parties that conforming ledgers may send, and defects that the rules find. */
+
+import { expect, it } from 'vitest';
+import { type CheckResult, type CompleteExchange, call } from '../../../src/kit.ts';
+import { ledgerAt } from '../area.ts';
+import { ledgerContract } from '../contract.ts';
+import { COMPLETION_CHECKS } from './command-completions.ts';
+
+const operation = ledgerAt(ledgerContract()).operation('completions');
+const ALICE = 'alice::1220';
+
+/** The response to a request for the completions after an offset. */
+function listed(status: number, body: unknown, beginExclusive = 0): CompleteExchange {
+  const text = JSON.stringify(body);
+  const mediaType = 'application/json';
+  return {
+    request: call(operation, { query: { limit: 50 }, json: { parties: [ALICE], beginExclusive } }),
+    response: { status, headers: {}, mediaType, text, body, bytes: 2, truncated: false },
+    startedAt: 0,
+    durationMs: 0,
+  };
+}
+
+const completions = (...offsets: readonly number[]): readonly object[] =>
+  offsets.map((offset) => ({
+    completionResponse: {
+      Completion: { value: { offset, commandId: `c${offset}`, userId: 'u', actAs: [ALICE] } },
+    },
+  }));
+
+const outcome = (said: CheckResult | undefined): unknown =>
+  typeof said === 'object' ? said.length : said;
+
+const judged = (name: string, ...lists: readonly CompleteExchange[]): unknown =>
+  outcome(COMPLETION_CHECKS[name]?.(...lists));
+
+const all = listed(200, completions(1, 2, 3));
+const refused = (status: number): CompleteExchange =>
+  listed(status, { code: 'INVALID_ARGUMENT', cause: 'parties must not be empty' });
+
+it.each([
+  ['hasCommandsOf', 400, 1],
+  ['hasCommandsOf', 404, 1],
+  ['hasCommandsOf', 401, undefined],
+  ['hasCommandsOf', 403, undefined],
+  ['hasCommandsOf', 413, undefined],
+  ['hasCompletionsOf', 400, 1],
+  ['isPartOf', 400, 1],
+  ['isPartOf', 403, 1],
+  ['isPartOf', 413, undefined],
+])('%s: a documented request that gets %i', (name, status, said) => {
+  expect(judged(name, all, refused(status))).toBe(said);
+});
+
+it('a list that is refused proves nothing about the second one', () => {
+  expect(judged('hasCommandsOf', refused(400), refused(400))).toBeUndefined();
+  expect(judged('isPartOf', refused(400), all)).toBeUndefined();
+});
+
+it('a list from a later offset, or with a limit, begins with what follows its start', () => {
+  expect(judged('isPartOf', all, listed(200, completions(2, 3), 1))).toBe(0);
+  expect(judged('isPartOf', all, listed(200, completions(1)))).toBe(0);
+  expect(judged('isPartOf', all, listed(200, completions(3), 1))).toBe(1);
+});
