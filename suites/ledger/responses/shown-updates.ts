@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { both, lacking, type Received } from '../../kit/judges.ts';
+import { acceptedToo, both, lacking, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { isFull } from '../requests/formats.ts';
@@ -75,7 +75,7 @@ export function noneIsLost(
   all: Received,
   which: (update: ShownUpdate) => boolean = () => true,
 ): CheckResult {
-  return both(updatesIn, [some, all], (known, shown, _, whole) => {
+  return acceptedToo(updatesIn, [some, all], (known, shown, _, whole) => {
     const own = known.filter(which);
     const ids = new Set(shown.map(({ value }) => value['updateId']));
     const upTo = completeUpTo(whole);

@@ -11,7 +11,7 @@ import {
   string,
   strings,
 } from '../../kit/json.ts';
-import { all, both, lacking, type Received } from '../../kit/judges.ts';
+import { acceptedToo, all, lacking, type Received } from '../../kit/judges.ts';
 import { rejectedWithoutLimit, TOO_MANY } from '../laws/limited-lists.ts';
 import { CHECKPOINT_OFFSET, checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
@@ -126,7 +126,7 @@ function completeOrRejected(ended: Received, list: Received, rest: Received): Ch
 }
 
 function startsAfter(list: Received, later: Received): CheckResult {
-  return both(completionsIn, [list, later], (known, some) => {
+  return acceptedToo(completionsIn, [list, later], (known, some) => {
     const begin = Number(known[0]?.['offset']);
     const expected = known.filter(({ offset }) => Number(offset) > begin);
     // The idle time may end a list early.
@@ -137,7 +137,7 @@ function startsAfter(list: Received, later: Received): CheckResult {
 }
 
 function partiesCombine(ended: Received, list: Received, fewer: Received): CheckResult {
-  return both(completionsIn, [list, fewer], (known, some, ...lists) => {
+  return acceptedToo(completionsIn, [list, fewer], (known, some, ...lists) => {
     // Completions after the first end are new, and a list at its limit is incomplete.
     const upTo = Math.min(
       Number(member(ended?.response.body, 'offset')),

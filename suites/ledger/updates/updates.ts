@@ -77,7 +77,7 @@ export const LIST_OF_UPDATES_CHECKS = {
   reversesTheList: comparing((forwards: Received, ...backwards: readonly Received[]) =>
     all(
       ...backwards.map((list) =>
-        both(updatesIn, [forwards, list], (first, second, whole) =>
+        acceptedToo(updatesIn, [forwards, list], (first, second, whole) =>
           isFull(whole)
             ? 'inapplicable'
             : difference(
