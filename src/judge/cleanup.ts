@@ -72,6 +72,19 @@ export class Cleanup {
     return this.#made;
   }
 
+  /**
+   * Gives the target the states back that requests changed, before a case is repeated: what changed once may not change
+   * again. Objects stay until the end. A sender that watches notes what is undone.
+   */
+  async restore(watching: Send): Promise<void> {
+    for (const [name, { undo }] of [...this.#open].reverse()) {
+      if (undo.onlyIf === undefined) continue;
+      if (await isNeeded(undo, watching, name))
+        await watching(undo, { kind: 'cleanup', about: name });
+      else this.#forget(name);
+    }
+  }
+
   #close(name: string, removed: boolean): void {
     const open = this.#open.get(name);
     if (open === undefined) return;

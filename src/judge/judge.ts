@@ -98,6 +98,7 @@ class Run {
       sent,
       ceiling,
       reserved: () => this.#cleanup.open,
+      restore: (watching) => this.#cleanup.restore(watching),
     });
     this.#endedFixtures = new EndedFixtures(plan, this.#target, this.#evidence);
     const { kept } = this.#evidence;

@@ -46,6 +46,8 @@ export interface TargetOptions {
   readonly sent: number;
   /** The reserve of requests to undo what the run made. */
   readonly reserved: () => number;
+  /** Gives the target the states back that requests changed. */
+  readonly restore: (send: Send) => Promise<void>;
   /** Knows whether the target responds in time. */
   readonly silence: Silence;
 }
@@ -95,6 +97,11 @@ export class Target {
     if (isOver || this.#options.silence.isOver) await this.look(exchange);
     return exchange;
   };
+
+  /** Gives the target the states back that requests changed, so that a case can be repeated from the same state. */
+  async restore(): Promise<void> {
+    if (this.stopped === undefined) await this.#options.restore(this.send);
+  }
 
   /** Requests that may still be sent. */
   get left(): number {

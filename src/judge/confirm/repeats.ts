@@ -1,6 +1,6 @@
 /** Repeats of failing cases: each is sent once and judged by every requirement that the case failed. */
 import type { Exchange, Repetition } from '../../model/index.ts';
-import { type Case, purposeOf, sendCase } from '../case.ts';
+import { type Case, onlyReads, purposeOf, sendCase } from '../case.ts';
 import type { Target } from '../target.ts';
 import { plainOf } from './baselines.ts';
 
@@ -35,6 +35,7 @@ export class Repeats {
     known.set(one.order, all);
     for (let at = all.length; at <= n; at++) {
       const { probe } = one.planned;
+      if (!onlyReads(probe)) await this.#target.restore();
       all.push(await sendCase(probe, steps, this.#target.send, purposeOf(one, kind)));
     }
     return all[n] ?? [];
