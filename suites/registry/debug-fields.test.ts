@@ -69,3 +69,24 @@ test('debug fields of one contract are compared where both responses have them',
   expect(judged(rule, of(one, null, null, one, null, null))).toEqual([]);
   expect(judged(rule, of(one, null, one, one, null, other))).toHaveLength(1);
 });
+
+test('identical entries may come in any number, but each of the contents of one contract counts', () => {
+  const entry = (nth: number, templateId = 't'): object => ({
+    contractId: `00${String(nth).repeat(64)}`,
+    templateId,
+  });
+  const listing = (...disclosedContracts: readonly object[]): readonly [number, object] => [
+    200,
+    { choiceContextData: { values: {} }, disclosedContracts },
+  ];
+  const [one, other] = [entry(1), entry(2)];
+  const twice = [listing(one, other, one), listing(other, one, other), listing(one, other)];
+  const changed = listing(one, other, entry(1, 'u'));
+  for (const rule of ['repeated-requests-agree', 'flag-changes-nothing-else']) {
+    expect(judged(rule, [...twice, ...twice])).toEqual([]);
+  }
+  const row = [twice[0], twice[1], twice[2], changed, twice[0], changed].flatMap((each) =>
+    each ? [each] : [],
+  );
+  expect(judged('repeated-requests-agree', row)).toHaveLength(1);
+});

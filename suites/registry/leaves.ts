@@ -1,6 +1,6 @@
 /** The values of a response by place, so that responses can be compared in linear time. */
 import type { Pointer } from '../../src/kit.ts';
-import type { Json } from '../kit/json.ts';
+import { canonical, type Json } from '../kit/json.ts';
 
 /** The leaves of a response by place. Disclosed contracts are placed by id, because their order is free. */
 export type Leaves = ReadonlyMap<Pointer, string>;
@@ -39,16 +39,36 @@ function collectById(
 ): void {
   const lists = bodies.map(firstById);
   const seen = new Map<unknown, number>();
+  const texts = textsOfCopies(value);
   for (const [i, item] of value.entries()) {
     const id = contractIdOf(item);
+    const known = texts.get(id);
+    if (known !== undefined) {
+      const text = canonical(item);
+      // Identical duplicates are allowed, in any number: only a copy that differs gets its own place.
+      if (known.has(text)) continue;
+      known.add(text);
+    }
     const copy = seen.get(id) ?? 0;
     seen.set(id, copy + 1);
-    // Identical duplicates are allowed, so a second copy gets its own place.
     const place = id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`;
     const isFirst = id !== undefined && copy === 0;
     const beside = isFirst ? { bodies: lists.map((list) => list.get(id)), equal } : ALONE;
     collect(item, beside, `${at}/${place}`, into);
   }
+}
+
+/** For each id that several entries have, the texts of those that were seen: none yet. */
+function textsOfCopies(value: readonly unknown[]): ReadonlyMap<unknown, Set<string>> {
+  const once = new Set<unknown>();
+  const found = new Map<unknown, Set<string>>();
+  for (const item of value) {
+    const id = contractIdOf(item);
+    if (id === undefined) continue;
+    if (once.has(id)) found.set(id, new Set());
+    once.add(id);
+  }
+  return found;
 }
 
 function firstById(list: unknown): ReadonlyMap<unknown, unknown> {
