@@ -1,4 +1,5 @@
 /** Outcome rule 15: every response of a run is judged, for any purpose of its request. */
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   type Behaviour,
@@ -11,9 +12,9 @@ import {
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
-import type { Requirement, Surface } from '../model/index.ts';
+import type { Call, Probe, Requirement, Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
-import { finding, requirement } from '../plan/requirement.ts';
+import { finding, requirement, wrongStatus } from '../plan/requirement.ts';
 import { readHar } from '../record/har/read.ts';
 import { rejudge } from '../record/rejudge.ts';
 import { recordedRuns } from '../record/settings.ts';
@@ -134,4 +135,68 @@ it('a wrong request that is accepted fails its rule, though the right one is rej
   const { url } = await serve(upsideDown);
   const { report } = await run({ surface: tiny(rejects(broken)), url, seed: 1, runs: 10 });
   expect(verdictOn(report, 'rejects')).toMatchObject({ outcome: 'failed' });
+});
+
+/** Sends one number; its responses are judged by nothing that says whether it must be accepted. */
+const aside: Probe = {
+  ...{ id: 'thing/aside', operation: thing, sends: 'another number', weight: 0 },
+  control: () => call(thing, { json: { n: 1 } }),
+  caseGroups: () => [
+    { label: 'one', once: true, cases: fc.constant([call(thing, { json: { n: 20 } })]) },
+  ],
+};
+
+/** Judges 10 only, though what is as good as an accepted number must be accepted. */
+const acceptsAlike: Requirement = requirement({
+  ...{ id: 'tiny/thing/accepts-alike', level: 'MUST', clause: 'requests-get-responses' },
+  statement: 'A number is accepted if another one with the same last digit is.',
+  probes: [
+    {
+      ...{ id: 'thing/ten', operation: thing, sends: 'ten', weight: 0 },
+      control: () => call(thing, { json: { n: 1 } }),
+      caseGroups: () => [
+        { label: 'one', once: true, cases: fc.constant([call(thing, { json: { n: 10 } })]) },
+      ],
+    },
+  ],
+  withControl: true,
+  comparative: true,
+  mustBeAccepted: (refused, accepted) => lastDigit(refused) === lastDigit(accepted),
+  check: ({ response: { status } }) => (status === 200 ? [] : [wrongStatus(200, status)]),
+});
+const lastDigit = ({ body = '' }: Call): number =>
+  ((JSON.parse(body) as { n?: number }).n ?? Number.NaN) % 10;
+const isAboutAside: Requirement = requirement({
+  ...{ id: 'tiny/thing/has-a-status', level: 'MUST', clause: 'requests-get-responses' },
+  ...{ statement: 'A response has a status.', probes: [aside], check: () => [] },
+});
+
+it('a request that must be accepted because another one is fails that rule, whatever it was sent for', async () => {
+  const refusing =
+    (isRefused: (n: unknown, nth: number) => boolean): Behaviour =>
+    (request) =>
+      isRefused(request.n, request.nth)
+        ? { status: 400, body: { error: 'no' } }
+        : conforming(request);
+  const judged = async (behaviour: Behaviour) => {
+    const { url } = await serve(behaviour);
+    const both = tiny(acceptsAlike, isAboutAside);
+    const { report } = await run({ surface: both, url, seed: 1, runs: 10 });
+    const fates = await replayFailures(report, { surface: both, url });
+    return { ...verdictOn(report, 'accepts-alike'), fates: fates.map(({ fate }) => fate) };
+  };
+  expect(await judged(conforming)).toMatchObject({ outcome: 'passed', fates: [] });
+  expect(await judged(refusing((n) => n === 20))).toMatchObject({
+    ...{ outcome: 'failed', findings: [{ at: { part: 'status' }, actual: { statuses: [400] } }] },
+    counterexample: { path: 'thing/aside#one@0', request: { body: '{"n":20}' } },
+    fates: ['still-fails'],
+  });
+  // Nothing that it is compared with was accepted.
+  expect(await judged(refusing((n) => n === 20 || n === 10))).toMatchObject({
+    findings: [{ at: { part: 'status' } }],
+    counterexample: { request: { body: '{"n":10}' } },
+  });
+  let left = 1;
+  const once = await judged(refusing((n) => n === 20 && left-- > 0));
+  expect(once.outcome).toBe('cantTell');
 });

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
 import {
   type Call,
+  type CompleteExchange,
   type Exchange,
   NoBody,
   PRESENCE,
@@ -16,6 +17,7 @@ import {
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, purposeOf } from './case.ts';
+import { withoutExchanges } from './culprit.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
@@ -34,6 +36,10 @@ export class OtherResponses {
   readonly #rules = new Map<Operation, readonly Observations[]>();
   /** The rules that good requests are accepted. */
   readonly #accepting = new Map<Operation, readonly Observations[]>();
+  /** The rules by which a request must be accepted because another one was. */
+  readonly #comparing = new Map<Operation, readonly Observations[]>();
+  /** Refusals that these rules may be about. */
+  readonly #refused: Refused[] = [];
   readonly #kept: readonly Kept[];
   readonly #probes = new Map<Operation, Probe>();
   readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
@@ -55,7 +61,8 @@ export class OtherResponses {
       const rules = isDecidedByOne(requirement)
         ? this.#rules
         : requirement.ofGoodRequests && this.#accepting;
-      if (operation && rules) rules.set(operation, [...(rules.get(operation) ?? []), observed]);
+      for (const into of [rules, requirement.mustBeAccepted && this.#comparing])
+        if (operation && into) into.set(operation, [...(into.get(operation) ?? []), observed]);
     }
     for (const { exchange, purpose } of kept) this.add(exchange, purpose);
   }
@@ -63,7 +70,8 @@ export class OtherResponses {
   /** Adds an exchange, which is judged unless a case takes it. An arrow function, so that it is bound. */
   readonly add = (exchange: Exchange, purpose: Purpose): void => {
     const { operation } = exchange.request;
-    if (hasResponse(exchange) && (this.#rules.has(operation) || this.#accepting.has(operation)))
+    const all = [this.#rules, this.#accepting, this.#comparing];
+    if (hasResponse(exchange) && all.some((rules) => rules.has(operation)))
       this.#waiting.set(exchange, purpose);
   };
 
@@ -72,6 +80,10 @@ export class OtherResponses {
     for (const exchange of exchanges) {
       this.#waiting.delete(exchange);
       const { operation } = exchange.request;
+      const others = this.#comparing
+        .get(operation)
+        ?.filter(({ requirement }) => !one.planned.requirements.includes(requirement));
+      this.#keepRefused(exchange, others, purposeOf(one));
       const rules = isLeadIn(one.planned.probe, exchange, this.#known)
         ? this.#rules.get(operation)
         : this.#beside(one.planned, operation);
@@ -81,7 +93,9 @@ export class OtherResponses {
 
   /** Judges the collected responses; returns which MUST and SHOULD began to fail. */
   judgeWaiting(): readonly Observations[] {
-    const all = [...this.#rules.values(), ...this.#accepting.values()].flat();
+    const all = [this.#rules, this.#accepting, this.#comparing].flatMap((m) =>
+      [...m.values()].flat(),
+    );
     const before = new Set(all.filter(({ failing }) => failing > 0));
     const timeline = new Timeline(beforeChanges(this.#kept));
     for (const [exchange, purpose] of this.#waiting) {
@@ -90,11 +104,63 @@ export class OtherResponses {
       const accepting = this.#accepting.get(operation) ?? [];
       if (accepting.length > 0 && timeline.isAccident(exchange))
         this.#judge(exchange, accepting, purpose, true);
+      this.#keepRefused(exchange, this.#comparing.get(operation), purpose);
     }
     this.#waiting.clear();
+    this.#judgeRefused(timeline);
     return all
       .filter((observed) => observed.failing > 0 && !before.has(observed))
       .filter(({ requirement }) => requirement.level !== 'MAY');
+  }
+
+  #keepRefused(
+    exchange: Exchange,
+    rules: readonly Observations[] | undefined,
+    purpose: Purpose,
+  ): void {
+    if (rules === undefined || rules.length === 0 || !hasResponse(exchange)) return;
+    const { request, response } = exchange;
+    if (response.status >= 400 && request.method === request.operation.method)
+      this.#refused.push({ exchange, rules, purpose });
+  }
+
+  /** Judges refusals of requests that must be accepted because another one was. */
+  #judgeRefused(timeline: Timeline): void {
+    if (this.#refused.length === 0) return;
+    const accepted = acceptedCalls(this.#kept);
+    for (const { exchange, rules, purpose } of this.#refused.splice(0)) {
+      const { request } = exchange;
+      if (this.#known.isSwitchedOff?.(exchange) || !this.#reaches(request)) continue;
+      const others = accepted.get(request.path) ?? [];
+      const found = rules.flatMap((observed) => {
+        const { mustBeAccepted } = observed.requirement;
+        const other = others.find((one) => mustBeAccepted?.(request, one));
+        return other === undefined ? [] : [{ observed, other }];
+      });
+      if (found.length === 0) continue;
+      // Another outcome of an equal request follows something else.
+      if (timeline.equalTo(request).some(isAccepted)) continue;
+      for (const { observed, other } of found) this.#compare(exchange, observed, other, purpose);
+    }
+  }
+
+  #compare(
+    exchange: CompleteExchange,
+    observed: Observations,
+    other: Call,
+    purpose: Purpose,
+  ): void {
+    const { requirement } = observed;
+    // The other request shows whether the target still accepts what both of them ask for.
+    const probe = { ...this.#probeOf(exchange.request.operation), baseline: () => other };
+    if (!('check' in requirement) || !this.#known.controlAccepted(probe)) return;
+    const findings = requirement.check(exchange, true);
+    if (typeof findings !== 'object' || findings.length === 0) return;
+    const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
+    observed.add(caseOf(probe, exchange, purpose, this.#order++), {
+      ...{ requirement, findings: withoutExchanges(findings), culprit: exchange },
+      ...counts,
+    });
   }
 
   /** The rules that the requirements of a case leave out, without rules about requests of other cases. */
@@ -167,6 +233,26 @@ export class OtherResponses {
     return probe;
   }
 }
+
+interface Refused {
+  readonly exchange: CompleteExchange;
+  readonly rules: readonly Observations[];
+  readonly purpose: Purpose;
+}
+
+/** The accepted requests by their paths, each once. */
+function acceptedCalls(kept: readonly Kept[]): ReadonlyMap<string, readonly Call[]> {
+  const found = new Map<string, Map<string | undefined, Call>>();
+  for (const { exchange } of kept) {
+    const { request } = exchange;
+    if (!isAccepted(exchange)) continue;
+    const alike = found.get(request.path) ?? new Map<string | undefined, Call>();
+    found.set(request.path, alike.set(request.body, request));
+  }
+  return new Map([...found].map(([path, alike]) => [path, [...alike.values()]]));
+}
+
+const isAccepted = ({ response }: Exchange): boolean => (response?.status ?? 400) < 300;
 
 /** A case for the failure of a response outside cases, so that it can be repeated like others. */
 export function caseOf(probe: Probe, { request }: Exchange, purpose: Purpose, order: number): Case {

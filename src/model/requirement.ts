@@ -1,6 +1,6 @@
 /** Requirements, and how they judge responses. */
 import type { Level } from '../contract/contract.ts';
-import type { CompleteExchange, Exchange } from './exchange.ts';
+import type { Call, CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
 import type { FailsWhen, Finding } from './report.ts';
 
@@ -77,6 +77,11 @@ interface RequirementBase {
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
   /** True if its requests are good: it also fails if one outside its cases is refused and accepted at another time. */
   readonly ofGoodRequests?: true;
+  /**
+   * True if a request must be accepted because another one was. It also fails if such a request is refused in a case of
+   * other requirements, or outside cases.
+   */
+  readonly mustBeAccepted?: (refused: Call, accepted: Call) => boolean;
   /** Compares the first response to a request with the second and the third one. */
   readonly atFirst?: (
     first: CompleteExchange,
@@ -116,6 +121,11 @@ export type Requirement = RequirementBase &
  */
 export function rulesOf(requirement: Requirement): readonly Requirement[] {
   return 'rows' in requirement ? requirement.rows : [requirement];
+}
+
+/** True if an exchange of any probe may decide it. */
+export function judgesAnyProbe({ anyTraffic, mustBeAccepted }: Requirement): boolean {
+  return anyTraffic !== undefined || mustBeAccepted !== undefined;
 }
 
 /** Every rule of these requirements. */

@@ -5,6 +5,7 @@ import {
   type Call,
   type CaseGroup,
   type Fixtures,
+  judgesAnyProbe,
   PRESENCE,
   type Probe,
   type Purpose,
@@ -118,7 +119,7 @@ export function withProbes(requirement: Requirement, probes: readonly Probe[]): 
   if (!('rows' in requirement)) return { ...requirement, probes };
   const rows = requirement.rows.flatMap((row) => {
     const ids = new Set(row.probes.map(({ id }) => id));
-    const own = probes.filter(({ id }) => row.anyTraffic !== undefined || ids.has(id));
+    const own = probes.filter(({ id }) => judgesAnyProbe(row) || ids.has(id));
     return own.length > 0 ? [withProbes(row, own)] : [];
   });
   return { ...requirement, probes, rows };

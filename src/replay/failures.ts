@@ -6,6 +6,7 @@ import {
   expects,
   type Finding,
   type Fixtures,
+  judgesAnyProbe,
   kindOfPlace,
   type Outcome,
   type Probe,
@@ -169,7 +170,7 @@ function again(
 /** All probes that may show a failure: for some rules, one exchange of any probe decides. */
 function probesOf(requirement: Requirement | undefined, surface: Surface): readonly Probe[] {
   const rules = requirement === undefined ? [] : rulesOf(requirement);
-  if (rules.every(({ anyTraffic }) => anyTraffic === undefined)) return requirement?.probes ?? [];
+  if (!rules.some(judgesAnyProbe)) return requirement?.probes ?? [];
   return [...new Set(surface.requirements.flatMap(({ probes }) => probes))];
 }
 

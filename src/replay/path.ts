@@ -3,6 +3,7 @@
 import { InputError } from '../input/error.ts';
 import {
   expects,
+  judgesAnyProbe,
   needsOf,
   type Probe,
   type Report,
@@ -76,9 +77,7 @@ function judges(
 ): { readonly probe: Probe; readonly requirements: readonly Requirement[] } {
   const { requirements, blocked } = planOf(options);
   const { surface } = options;
-  const ofAny = requirements.filter((r) =>
-    rulesOf(r).some((rule) => rule.anyTraffic !== undefined),
-  );
+  const ofAny = requirements.filter((r) => rulesOf(r).some(judgesAnyProbe));
   // One exchange of any probe decides some rules, also that of a probe which only other rules have.
   const others = ofAny.length > 0 ? surface.requirements.flatMap((r) => r.probes) : [];
   const all = new Set([...requirements.flatMap((r) => r.probes), ...others]);

@@ -13,7 +13,7 @@ import { requirement } from '../../src/kit.ts';
 /** The members of a requirement that its law decides for all subjects. */
 const FLAGS = [
   ...(['withControl', 'comparative', 'anyTraffic', 'ofGoodRequests', 'atFirst'] as const),
-  ...(['proof', 'aboutCrashes', 'inconclusiveBecause'] as const),
+  ...(['mustBeAccepted', 'proof', 'aboutCrashes', 'inconclusiveBecause'] as const),
 ] as const;
 type Flags = Partial<Pick<Requirement, (typeof FLAGS)[number]>>;
 

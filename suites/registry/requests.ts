@@ -1,6 +1,7 @@
 /** Checks of requests that a registry accepts or rejects, and of differences without an effect. */
-import { between, wrongStatus } from '../../src/kit.ts';
+import { between, breaksRequest, type Call, wrongStatus } from '../../src/kit.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
+import { isObject, type Json } from '../kit/json.ts';
 import { expects200, expectsAcceptance, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { changeApartFromTime } from './rotation.ts';
@@ -16,6 +17,13 @@ export const REQUEST_CHECKS = {
   acceptedToo: () => ({
     comparative: true,
     withControl: true,
+    check: ({ response }, accepted) => expects200(response.status, accepted),
+  }),
+  /** The same, and so is each request that lacks only optional members of an accepted one. */
+  acceptedWithLess: () => ({
+    comparative: true,
+    withControl: true,
+    mustBeAccepted: lacksOptional,
     check: ({ response }, accepted) => expects200(response.status, accepted),
   }),
   /** `rejected 404`: the status is the one that a report names. */
@@ -58,3 +66,34 @@ export const REQUEST_CHECKS = {
     }),
   }),
 } satisfies Checks;
+
+/** True for a valid body that has part of the members of another one with the same path and headers, in plain spelling. */
+function lacksOptional(call: Call, whole: Call): boolean {
+  if (apartFromBody(call) !== apartFromBody(whole)) return false;
+  const [part, all] = [plainBody(call), plainBody(whole)];
+  if (part === undefined || all === undefined) return false;
+  const names = Object.keys(part);
+  return (
+    names.length < Object.keys(all).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(all, name) && JSON.stringify(part[name]) === JSON.stringify(all[name]),
+    ) &&
+    !breaksRequest(call.operation, call.body)
+  );
+}
+
+function apartFromBody({ method, path, headers, encoding, anonymous, altered }: Call): string {
+  return JSON.stringify([method, path, headers, encoding, anonymous, altered]);
+}
+
+/** The object in a body that is spelled as JSON.stringify does it: another spelling may be why it is refused. */
+function plainBody({ body = '', encoding }: Call): Json | undefined {
+  if (encoding !== undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) && JSON.stringify(value) === body ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
