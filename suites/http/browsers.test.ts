@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
 import { placeText } from '../../src/kit.ts';
 import { registry } from '../registry/index.ts';
-import { BROWSER_RULES, fromPage, pageOf, preflightOf } from './browsers.ts';
+import { BROWSER_RULES, fromPage, goodFromPage, pageOf, preflightOf } from './browsers.ts';
 
 const [operation] = registry().operations as [Operation];
 const probe = { id: 'any', operation, sends: '', weight: 0, caseGroups: () => [] } as Probe;
@@ -97,6 +97,26 @@ describe('a response', () => {
     expect(judged('responses-allow-browsers', exchange(paged, status, {}))).toEqual([
       'access-control-allow-origin',
     ]);
+  });
+
+  it.each([301, 400, 401, 403, 404, 415, 500])(
+    'with %i to a good request fails, if the control is accepted without an origin',
+    (status) => {
+      const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
+      expect(judged('responses-allow-browsers', one)).toEqual(['status']);
+      const test = testOf('responses-allow-browsers');
+      expect('check' in test && test.check(one, false)).toEqual([]);
+    },
+  );
+
+  it.each([200, 409, 429])('with %i to a good request is no refusal of its page', (status) => {
+    const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
+    expect(judged('responses-allow-browsers', one)).toEqual([]);
+  });
+
+  it('that the page may not read is one failure, whatever its status is', () => {
+    const one = exchange(goodFromPage(plain, PAGE), 403, {});
+    expect(judged('responses-allow-browsers', one)).toEqual(['access-control-allow-origin']);
   });
 
   it('to a client that is no page is not judged', () => {

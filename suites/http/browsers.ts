@@ -16,7 +16,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { type Law, should } from '../kit/law.ts';
-import { isGatewayError } from '../kit/statuses.ts';
+import { expects200, isGatewayError, isRedirect } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
 
 /** A run leaves these rules out by `--without browsers`. */
@@ -72,6 +72,11 @@ export function fromPage(plain: Call, page: string): Call {
   return { ...plain, headers };
 }
 
+/** The same for a good request, which must be accepted as it is without an origin. */
+export function goodFromPage(plain: Call, page: string): Call {
+  return { ...fromPage(plain, page), likeControl: true };
+}
+
 /** The names in a header with a list, in lower case. */
 function namesIn(header = ''): readonly string[] {
   return header
@@ -96,6 +101,16 @@ function originFindings({ request, response }: CompleteExchange): readonly Findi
   return [finding(headerPlace(ALLOW_ORIGIN), worded`${origin} or *`, allowed)];
 }
 
+/** Why the page does not get the response of other clients; none if it does. */
+function pageFindings(exchange: CompleteExchange, plainAccepted: boolean): CheckResult {
+  const found = originFindings(exchange);
+  const { request, response } = exchange;
+  if (found.length > 0 || request.likeControl === undefined || !plainAccepted) return found;
+  // Infrastructure shows nothing about the origin, but the response may be read.
+  const { status } = response;
+  return isRedirect(status) ? [wrongStatus(200, status)] : (expects200(status, true) ?? found);
+}
+
 /** What a browser misses in the response to a preflight, in the order in which it looks. */
 function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
   const found = originFindings(exchange);
@@ -118,11 +133,11 @@ function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
 
 /** Judges requests of a page; what a gateway sends for a server that is away says nothing about the server. */
 const ofPages =
-  (judge: (exchange: CompleteExchange) => readonly Finding[]) =>
-  (exchange: CompleteExchange): CheckResult => {
+  (judge: (exchange: CompleteExchange, plainAccepted: boolean) => CheckResult) =>
+  (exchange: CompleteExchange, _: Sent, plainAccepted: boolean): CheckResult => {
     const { request, response } = exchange;
     if (request.headers['origin'] === undefined) return 'inapplicable';
-    return isGatewayError(response.status) ? undefined : judge(exchange);
+    return isGatewayError(response.status) ? undefined : judge(exchange, plainAccepted);
   };
 
 const KNOWN_PAGES = 'If only known pages may call, name one of them with --origin URL.';
@@ -176,11 +191,18 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('responses-allow-browsers', {
     group: GROUP,
     blocks: CALLERS,
-    statement: 'A page of another origin may read the response, and the response of an error too.',
+    statement:
+      'A page of another origin gets the response that other clients get, and may read it, and the response of an error too.',
     cause: NAMES_ORIGIN,
     fix: `Send Access-Control-Allow-Origin on each response, not on the preflight alone. ${KNOWN_PAGES} ${LEAVE_OUT}`,
     causes: [
       OTHER_PAGE,
+      {
+        when: ({ finding: { at } }) => isOwnStatus(at),
+        cause:
+          'A filter against requests of other sites rejects a request that has an Origin header, although its preflight is answered; the filter and the CORS middleware have lists of their own.',
+        fix: `Take the API out of the filter: its requests carry a token or nothing, and no cookie, so that no other site can misuse a session. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+      },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 400,
         cause:
@@ -190,7 +212,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     ],
     followsFrom: ['allows-browsers'],
     on: ({ probes }) => probes,
-    check: ofPages(originFindings),
+    check: ofPages(pageFindings),
   }),
   should('varies-by-origin', {
     group: GROUP,

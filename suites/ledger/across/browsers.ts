@@ -4,6 +4,7 @@ import {
   BROWSER_CLAUSES,
   BROWSER_RULES,
   fromPage,
+  goodFromPage,
   pageOf,
   preflightOf,
 } from '../../http/browsers.ts';
@@ -84,7 +85,7 @@ function probesOf(operation: Operation): readonly Probe[] {
     caseGroups: (f) => {
       const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, isGet ? {} : { json });
-      return [row('good', fromPage(plain, pageOf(f)), ...(isGet ? [plain] : []))];
+      return [row('good', goodFromPage(plain, pageOf(f)), ...(isGet ? [plain] : []))];
     },
   });
   if (isGet) return [good];
