@@ -191,8 +191,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('responses-allow-browsers', {
     group: GROUP,
     blocks: CALLERS,
-    statement:
-      'A page of another origin gets the response that other clients get, and may read it, and the response of an error too.',
+    statement: 'A page of another origin may read the response, and the response of an error too.',
     cause: NAMES_ORIGIN,
     fix: `Send Access-Control-Allow-Origin on each response, not on the preflight alone. ${KNOWN_PAGES} ${LEAVE_OUT}`,
     causes: [
