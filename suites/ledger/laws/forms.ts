@@ -11,7 +11,7 @@ import { between, loadDocument, wrongStatus } from '../../../src/kit.ts';
 import type { Chapter } from '../../kit/chapters/chapter.ts';
 import { rejectedRow } from '../../kit/chapters/compile.ts';
 import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
-import { type Check, type Law, type Relation, type Test } from '../../kit/law.ts';
+import type { Check, Law, Relation, Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
 import * as kitScenarios from '../../kit/scenarios.ts';
