@@ -31,10 +31,20 @@ async function report() {
   try {
     await once(createInterface({ input: server.stdout }), 'line');
     const url = 'http://127.0.0.1:8080';
-    const run = ['run', 'registry', url, '-F', fixtures, '--api', 'metadata-v1,allocation-v1'];
+    // The page shows the command, so it names the file as a user would.
+    const run = [
+      'run',
+      'registry',
+      url,
+      '-F',
+      'fixtures.yaml',
+      '--api',
+      'metadata-v1,allocation-v1',
+    ];
     // The command ends with 1, because a requirement fails.
     try {
-      execFileSync(process.execPath, [CLI, ...run, '-q', '--out', folder, '--force'], {
+      execFileSync(process.execPath, [CLI, ...run, '-q', '--out', '.', '--force'], {
+        cwd: folder,
         stdio: 'ignore',
       });
     } catch {}

@@ -130,7 +130,7 @@ function bar(marks: readonly Mark[]): Html {
   const all = there.reduce((sum, number) => sum + number, 0);
   let x = 0;
   const parts = BAR.map((mark, i) => {
-    const width = all === 0 ? 0 : Math.max(there[i] === 0 ? 0 : 1.5, (100 * (there[i] ?? 0)) / all);
+    const width = all === 0 ? 0 : Math.max(there[i] === 0 ? 0 : 5, (100 * (there[i] ?? 0)) / all);
     const part = `<rect class="${mark}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
     x += width;
     return width > 0 ? part : '';
