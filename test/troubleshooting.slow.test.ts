@@ -131,6 +131,7 @@ const COMMANDS: readonly Row[] = [
   ['Nothing is selected', 3, [...run, '--without', 'browsers', '--only', 'allows-browsers']],
   ['A value is wrong', 3, [...run, '--seed', 'x']],
   ['A value is wrong', 3, [...run, '--shard', '4/3']],
+  ['A value is wrong', 3, [...run, '--name', ' ']],
   ['Options that exclude each other', 3, [...run, '--certify', '--profile', 'quick']],
   ['Options that exclude each other', 3, [...run, '--runs', '5', '--profile', 'quick']],
   ['Options that exclude each other', 3, [...run, '--certify', '--insecure']],

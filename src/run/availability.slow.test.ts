@@ -90,7 +90,7 @@ describe('a caller that is refused from some moment on', () => {
       /^the token was rejected/,
     ],
     ['a token is revoked early', aRegistry, 60, UNAUTHORIZED, { headers: TOKEN }, /^the token was/],
-    ['a token of a ledger expires', aLedger, 700, UNAUTHORIZED, {}, /^the token was rejected/],
+    ['a token of a ledger expires', aLedger, 220, UNAUTHORIZED, {}, /^the token was rejected/],
     ['a firewall bans it', aRegistry, 450, { status: 403 }, {}, /^the target refuses this caller/],
     // Each request in flight is sent five times, one after the other.
     [
@@ -172,7 +172,7 @@ describe('a window of time', () => {
     ['503', aRegistry, 222, { status: 503 }],
     ['504', aRegistry, 30, { status: 504 }],
     ['an HTML page with 200', aRegistry, 411, { status: 200 }],
-    ['502 at a ledger', aLedger, 640, { status: 502 }],
+    ['502 at a ledger', aLedger, 220, { status: 502 }],
     [
       'a rolling restart with connections that are reset',
       aRegistry,

@@ -43,7 +43,7 @@ it('assay board shows runs, the changes between them, and their signers', async 
   const args = ['board', 'nights', '--key', 'k.pub'];
   const { code, stdout, stderr } = await cli.run(args, { cwd });
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^0 of 1 target conform\. Board of 3 reports: board\.html\n$/);
+  expect(stdout).toMatch(/^The target does not conform\. Board of 3 reports: board\.html\n$/);
   const page = readFileSync(join(cwd, 'board.html'), 'utf8');
   expect(page).toContain('1 verified, 2 not signed');
   expect(page).toContain('href="nights/2/report.html"');
@@ -51,8 +51,8 @@ it('assay board shows runs, the changes between them, and their signers', async 
   for (const night of ['1', '2']) await signed(night);
   await cli.run(args, { cwd });
   const verified = readFileSync(join(cwd, 'board.html'), 'utf8');
-  expect(verified).toMatch(/became green: 200 instead of 400[^<]*allocation-v1\/withdraw/);
-  expect(verified).toMatch(/became red: 200 instead of 400[^<]*allocation-v1\/withdraw/);
+  expect(verified).toMatch(/became green: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
+  expect(verified).toMatch(/became red: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
 
   appendFileSync(join(cwd, 'nights/3/report.html'), '<p>');
   const changed = await cli.run(args, { cwd });

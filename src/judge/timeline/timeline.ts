@@ -31,11 +31,20 @@ export class Timeline {
   readonly #bySize = once(() => bySize(this.exchanges));
   readonly #crashes = once(() => this.#randomCrashes());
   readonly #firstConflicts = once(() => new Set(this.atFirst(isConflict)));
-  readonly #breaks = once(() => positionsOfBreaks(this.exchanges));
+  readonly #breaks: () => ReadonlyMap<number, number>;
 
   constructor(kept: readonly Kept[], outages?: Outages) {
     this.#outages = outages;
     const { length } = kept;
+    // Only what the scan sends: before it, paths are requested that nobody serves.
+    this.#breaks = once(() =>
+      positionsOfBreaks(
+        kept
+          .slice(0, length)
+          .filter(({ purpose }) => purpose.kind === 'case')
+          .map(({ exchange }) => exchange),
+      ),
+    );
     this.#ordered = once(() =>
       kept
         .slice(0, length)
