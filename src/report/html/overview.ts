@@ -49,7 +49,8 @@ function firstProblem(page: HtmlPage): Html | undefined {
   const [first, ...others] = page.problems;
   if (first === undefined) return undefined;
   const more =
-    others.length > 0 && html` <a href="#problems">and ${count(others.length, 'more problem')}</a>`;
+    others.length > 0 &&
+    html` <a class="more" href="#problems">and ${count(others.length, 'more problem')}</a>`;
   return html`<p class="first"><b>First problem:</b> <a href="#${problemId(page, first)}">${cut(first.title, 160)}</a>${more}</p>`;
 }
 
@@ -64,7 +65,7 @@ function again(page: HtmlPage): Html | undefined {
   const command = runCommand(page);
   return command === undefined
     ? undefined
-    : html`<div class="copy again"><h2 class="vh">Run it again</h2><pre><code id="command">${lines(command, LONGEST_COMMAND)}</code></pre>
+    : html`<div class="copy again"><h2 class="vh">Run it again</h2><pre tabindex="0"><code id="command">${lines(command, LONGEST_COMMAND)}</code></pre>
 <button type="button" data-copy="command" hidden>Copy</button></div>`;
 }
 
