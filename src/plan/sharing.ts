@@ -45,22 +45,25 @@ export function sharedOut(
     const fixed = all.filter(({ once }) => once);
     const caseGroups = profile === 'quick' && fixed.length > 0 ? fixed : all;
     const free = caseGroups.filter((one) => isFree(probe, one));
-    const rest = caseGroups.filter((one) => !free.includes(one));
     parts.set(probe, free);
-    const short = longest === undefined ? rest : rest.filter(isAtMost(longest));
-    if (longest !== undefined && (short.length === 0 || !isWorth(probe))) continue;
+    // Which of them are free differs among the operations: all are divided, so that the same ones share.
+    const divided =
+      longest === undefined
+        ? caseGroups
+        : caseGroups.filter((one) => !free.includes(one) && isAtMost(longest, one));
+    if (longest !== undefined && (divided.length === 0 || !isWorth(probe))) continue;
     const key = JSON.stringify([
       profile === 'full' && family,
       lacksFixture(probe, fixtures),
       nameOf(probe.id),
-      ...(longest === undefined ? short.map(({ label }) => label) : []),
+      ...(longest === undefined ? divided.map(({ label }) => label) : []),
     ]);
-    alike.set(key, [...(alike.get(key) ?? []), [probe, short]]);
+    alike.set(key, [...(alike.get(key) ?? []), [probe, divided]]);
   }
   for (const group of alike.values()) {
     for (const [turn, [probe, caseGroups]] of group.entries()) {
       const own = partFor(probe, caseGroups, [turn, group.length]);
-      parts.set(probe, [...(parts.get(probe) ?? []), ...own]);
+      parts.set(probe, [...new Set([...(parts.get(probe) ?? []), ...own])]);
     }
   }
   return parts;
@@ -70,11 +73,13 @@ export function sharedOut(
     caseGroups: readonly CaseGroup[],
     [turn, of]: readonly [turn: number, of: number],
   ): readonly CaseGroup[] {
+    const free = parts.get(probe) ?? [];
     if (longest !== undefined) {
-      const least = (probe.quick ?? 0) - (parts.get(probe)?.length ?? 0);
+      const least = (probe.quick ?? 0) - free.length;
       return partOf(Math.max(0, least), of === 1 ? caseGroups.slice(0, 1) : caseGroups, turn, of);
     }
-    if (of === 1) return profile === 'quick' ? firstOf(probe, caseGroups) : caseGroups;
+    const paid = caseGroups.filter((one) => !free.includes(one));
+    if (of === 1) return profile === 'quick' ? firstOf(probe, paid) : caseGroups;
     const isSibling = siblings(probe.operation) !== undefined;
     // A case of several requests compares them: each alternative at one operation shows what they share.
     const isCostly = caseGroups.every(({ requests = 1 }) => requests > 1);
@@ -91,10 +96,9 @@ function isWorth({ operation: { deprecated, optional }, quick = 0 }: Probe): boo
   return quick > 0 || (deprecated === undefined && optional === undefined);
 }
 
-const isAtMost =
-  (longest: number) =>
-  ({ requests = 1 }: CaseGroup): boolean =>
-    requests <= longest;
+function isAtMost(longest: number, { requests = 1 }: CaseGroup): boolean {
+  return requests <= longest;
+}
 
 /**
  * The probes of which the plan omits something: fixed alternatives, or all random values. Such a probe passes by a part
