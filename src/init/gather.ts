@@ -56,7 +56,7 @@ export async function gather(
   return { fixtures: kept, remarks };
 }
 
-/** The fixtures that offered APIs need and that nobody gave, each with the option that gives it. */
+/** The fixtures that offered APIs need and that were not given, each with the option that gives it. */
 function missingIn({ found }: Target, kept: Partial<Fixtures>): readonly string[] {
   const { surface } = found;
   const offers = offersOf(found);

@@ -54,6 +54,6 @@ it('every page, the action and the examples name the package and its command', (
       ...commands.filter(([command]) => command !== commandOf(PACKAGE)),
     ].map(([found]) => `${page}: ${found}`);
   });
-  // The page for releases names the command that nobody may use yet.
+  // The page for releases names a command that is not in use yet.
   expect(wrong.filter((one) => one !== 'CONTRIBUTING.md: npx assay')).toEqual([]);
 });

@@ -36,7 +36,7 @@ export class Timeline {
   constructor(kept: readonly Kept[], outages?: Outages) {
     this.#outages = outages;
     const { length } = kept;
-    // Only what the scan sends: before it, paths are requested that nobody serves.
+    // Only what the scan sends: before it, paths are requested that no server has.
     this.#breaks = once(() =>
       positionsOfBreaks(
         kept

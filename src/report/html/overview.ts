@@ -6,14 +6,17 @@ import { headline, sentence } from '../digest.ts';
 import { notOffered } from '../served.ts';
 import { LEVELS, MARKS, type Mark, markOf, RESULTS } from '../status.ts';
 import { count, cut, duration } from '../text.ts';
+import { bar } from './bar.ts';
 import { type HtmlPage, problemId } from './document.ts';
 import { icon, logo } from './icons.ts';
 import { runCommand } from './replay.ts';
 import { unsigned } from './signature.ts';
-import { bounded, type Html, html, lines, trusted } from './text.ts';
+import { bounded, type Html, html, lines } from './text.ts';
 import { timeline } from './timeline.ts';
 
 const LONGEST_COMMAND = 4000;
+/** The narrowest part of a bar, in percent. */
+const LEAST_SHARE = 5;
 
 /** The top of the page: the result in words and numbers, the target, the first problem, and the run. */
 export function overview(page: HtmlPage): Html {
@@ -114,7 +117,10 @@ function counts(report: Report): Html {
   };
   const row = (level: Level): Html => {
     const marks = marked.filter((one) => one.level === level).map(({ mark }) => mark);
-    return html`<tr data-failed-as="${markOf({ level, outcome: 'failed' })}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}<td class="share">${bar(marks)}</td></tr>`;
+    return html`<tr data-failed-as="${markOf({ level, outcome: 'failed' })}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}<td class="share">${bar(
+      BAR.map((mark) => [mark, marks.filter((one) => one === mark).length]),
+      LEAST_SHARE,
+    )}</td></tr>`;
   };
   return html`<section aria-labelledby="counts"><h2 id="counts" class="vh">Outcomes</h2>
 <div class="scroll"><table class="counts"><caption class="vh">Number of requirements by level and outcome</caption>
@@ -125,22 +131,7 @@ function counts(report: Report): Html {
 </section>`;
 }
 
-/** The shares of failed, passed and open requirements; those that do not apply are left out. */
-function bar(marks: readonly Mark[]): Html {
-  const there = BAR.map((mark) => marks.filter((one) => one === mark).length);
-  const all = there.reduce((sum, number) => sum + number, 0);
-  let x = 0;
-  const parts = BAR.map((mark, i) => {
-    const width = all === 0 ? 0 : Math.max(there[i] === 0 ? 0 : 5, (100 * (there[i] ?? 0)) / all);
-    const part = `<rect class="${mark}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
-    x += width;
-    return width > 0 ? part : '';
-  });
-  return trusted(
-    `<svg class="bar" viewBox="0 0 ${Math.max(100, x).toFixed(2)} 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`,
-  );
-}
-
+/** The marks of a bar: failed, open and passed requirements; those that do not apply are left out. */
 const BAR: readonly Mark[] = [
   ...(['failed', 'warning', 'information', 'cantTell', 'untested', 'passed'] as const),
 ];

@@ -5,6 +5,7 @@ import { groupBy, nameOf } from '../digest.ts';
 import { MARKS, type Mark, markOf } from '../status.ts';
 import { count, thousands } from '../text.ts';
 import { decidedBy } from '../verdict-text.ts';
+import { bar } from './bar.ts';
 import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
@@ -43,7 +44,12 @@ function responsesOf({ charts, operations, report }: HtmlPage): Responses | unde
   return {
     source: html`Statuses and latency are from the ${count(kept, 'exchange')} in the evidence, of ${count(report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.`,
     scale: html`<span>${time(scale.from)}</span><span>${time(scale.to)}</span>`,
-    drawn: (key) => of(key, (chart) => html`${statusBar(chart)}${latencyLine(chart, scale)}`),
+    drawn: (key) =>
+      of(
+        key,
+        (chart) =>
+          html`${bar(statuses(chart).map(([status, number]) => [kind(status), number]))}${latencyLine(chart, scale)}`,
+      ),
     figures: (key) => of(key, inFigures),
   };
 }
@@ -58,17 +64,6 @@ function inFigures(chart: OperationChart): Html {
 /** Statuses in order, missing responses last. */
 function statuses(chart: OperationChart): [string, number][] {
   return Object.entries(chart.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function statusBar(chart: OperationChart): Html {
-  let x = 0;
-  const parts = statuses(chart).map(([status, number]) => {
-    const width = (100 * number) / chart.requests;
-    const part = html`<rect class="${kind(status)}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
-    x += width;
-    return part;
-  });
-  return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
 function kind(status: string): string {

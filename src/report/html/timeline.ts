@@ -43,9 +43,9 @@ export function timeline({ report, sent }: HtmlPage): Html | undefined {
   const [first] = known;
   if (first === undefined || known.length < FEWEST) return undefined;
   const start = first.startedAt;
-  const length = Math.max(
+  const length = known.reduce(
+    (longest, { startedAt, durationMs }) => Math.max(longest, startedAt + durationMs - start),
     1,
-    ...known.map(({ startedAt, durationMs }) => startedAt + durationMs - start),
   );
   const bins: Bin[] = Array.from({ length: BINS }, () => ({ requests: 0, failing: 0 }));
   for (const { startedAt, fails } of known) {

@@ -173,7 +173,7 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly case?: Names;
   /** Only on these operations. */
   readonly on?: Names;
-  /** It judges each response that it is about, whoever asked for it and why. */
+  /** It judges each response that it is about, to the requests of any rule. */
   readonly 'any-traffic'?: true;
   /** It counts only if a good request was accepted. */
   readonly 'if-good'?: true;

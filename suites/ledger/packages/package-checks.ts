@@ -1,4 +1,4 @@
-/** What chapters check of packages, their content and their status, and of archives that nobody can read. */
+/** What chapters check of packages, their content and their status, and of unreadable archives. */
 import {
   BODY_TEXT,
   bodyPlace,
