@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -42,8 +43,6 @@ const config: ViteUserConfig = defineConfig({
     pool: 'threads',
     // What did not change since the last run is not compiled again.
     experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${cache}` },
-    // Two cores are worth two workers: most of the time goes into waiting for servers.
-    maxWorkers: '100%',
     // Whole runs against servers: slow machines take their time.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -57,6 +56,7 @@ const config: ViteUserConfig = defineConfig({
           exclude: ['**/*.slow.test.ts'],
           // The catalogue takes longer to load than most tests take to run.
           isolate: false,
+          maxWorkers: '100%',
         },
       },
       {
@@ -65,6 +65,9 @@ const config: ViteUserConfig = defineConfig({
           name: 'slow',
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           isolate: false,
+          // Half of their time goes into waits. (`--maxWorkers` is for a whole run, and does not reach a project.)
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
     ],
