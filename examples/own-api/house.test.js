@@ -1,4 +1,4 @@
-// The same rule among the tests of a project, under node:test: node --test house.test.js
+// The same rule in the tests of a project, with node:test: node --test house.test.js
 import { test } from 'node:test';
 import { conformance } from 'assay/conformance';
 import { registry } from 'assay/suites';

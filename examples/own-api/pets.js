@@ -1,4 +1,4 @@
-// All that the command line has to know of the API.
+// Everything that the command line must know about the API.
 import { FAULTS, startPets } from './pets-server.js';
 import { CONTRACT, SURFACE } from './pets-surface.js';
 
