@@ -177,7 +177,7 @@ describe('readConfig', () => {
     ],
     [
       'fixtures: [a]',
-      'assay.yaml:1:11: fixtures: is a list and must be of type string or object. Write the fixtures here, or the path of a file that holds them.',
+      'assay.yaml:1:11: fixtures: is a list and must be of type string or object. Write the fixtures themselves, or the path of a fixtures file.',
     ],
     [
       'headers:\n  Authorization: Bearer abc',
