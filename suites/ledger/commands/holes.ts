@@ -27,7 +27,7 @@ import { lasting, submitterOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { publicKeyOf, signatureOf } from '../requests/signing.ts';
 import { richest } from './values.ts';
-import { wrongly } from './wrong-values.ts';
+import { impossible, wrongly } from './wrong-values.ts';
 
 /** The first command of a body that only creates a contract. */
 export function creation(body: unknown): Json | undefined {
@@ -170,6 +170,8 @@ export const COMMAND_HOLES: Readonly<Record<string, Hole>> = {
   richest: ({ fixtures }) => richest(fixtures),
   /** The same with an object in place of a text. */
   wrongly: ({ fixtures }) => wrongly(richest(fixtures)),
+  /** The same with each text that its type does not have; none for a kind of value that it lacks. */
+  impossible: ({ fixtures }) => impossible(richest(fixtures)),
   eventsOfActors: ({ fixtures }) => eventsOf(actors(fixtures)),
   /** All effects that the acting parties of the declared command see, or of the one that is given. */
   effects: ({ fixtures }, command) =>

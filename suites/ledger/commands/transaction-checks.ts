@@ -1,6 +1,6 @@
 /** Checks of what the transaction of a command shows: values, witnesses, and whether its contracts are active. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { finding, sent, worded } from '../../../src/kit.ts';
+import { describe, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
   elements,
@@ -10,14 +10,30 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
-import { all, eachOf, lacking, shown, shownList, unexpected, unless } from '../../kit/judges.ts';
+import {
+  all,
+  blaming,
+  eachOf,
+  lacking,
+  shown,
+  shownList,
+  unexpected,
+  unless,
+} from '../../kit/judges.ts';
 import { isActive } from '../laws/submissions.ts';
 import { stakeholdersOf } from '../requests/members.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { creation } from './holes.ts';
 import { showsArchival } from './submission-checks.ts';
-import { creatingCommand, type Differences, differences } from './values.ts';
+import {
+  creatingCommand,
+  type Differences,
+  differences,
+  isSameText,
+  type Value,
+  valuesIn,
+} from './values.ts';
 
 const commandsOf = ({ request }: CompleteExchange): unknown => within(sent(request), 'commands');
 
@@ -75,6 +91,35 @@ function keepsForms(create: CompleteExchange): CheckResult {
   return found.length === 0 ? undefined : found.flatMap(({ forms }) => forms);
 }
 
+/** The text of a command in place of that of another one, and where it stands in the arguments. */
+function changedText(create: CompleteExchange, attempt: CompleteExchange): Value | undefined {
+  const [before, after] = [create, attempt].map(
+    (one) => creatingCommand(commandsOf(one))?.[1]['createArguments'],
+  );
+  return valuesIn(after, ['createArguments']).find(
+    ({ value, path }) => typeof value === 'string' && valueAt(before, path) !== value,
+  );
+}
+
+const valueAt = (argument: unknown, [, ...path]: Value['path']): unknown =>
+  path.reduce<unknown>((value, one) => Object(value)[one], argument);
+
+/** An accepted text is that of the contract: a type that does not have it must not replace it. */
+function keepsText(create: CompleteExchange, attempt: CompleteExchange): CheckResult {
+  const { status } = attempt.response;
+  // A crash is the subject of a rule for every response.
+  if (status !== 200) return status >= 400 && status < 500 ? [] : undefined;
+  const [, command] = creatingCommand(commandsOf(attempt)) ?? [];
+  const [event] = createdLike(command, attempt);
+  const changed = changedText(create, attempt);
+  if (event === undefined || changed === undefined) return undefined;
+  const { value, path } = changed;
+  const kept = valueAt(event['createArgument'], path);
+  if (isSameText(value, kept)) return [];
+  const actual = worded`${statuses(status)} for ${describe(value)} at ${path.join('/')}, which becomes ${describe(kept)}`;
+  return blaming(attempt, [wrongStatus(400, actual)]);
+}
+
 /** Stakeholders of a created contract that act or read in its command are its witnesses. */
 function showsReaders(create: CompleteExchange): CheckResult {
   const [acting, reading] = ['actAs', 'readAs'].map((name) => strings(commandsOf(create), name));
@@ -130,6 +175,6 @@ function isNotListed(made: CompleteExchange, gone: CompleteExchange): CheckResul
 }
 
 export const TRANSACTION_CHECKS: Readonly<Record<string, NamedCheck>> = {
-  ...{ keepsArguments, keepsChoiceArgument, keepsForms },
+  ...{ keepsArguments, keepsChoiceArgument, keepsForms, keepsText },
   ...{ showsReaders, isListed, showsEffects, isNotListed },
 };

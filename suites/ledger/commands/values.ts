@@ -167,6 +167,12 @@ function ofNumbers(sent: unknown, shown: unknown, at: Pointer): Differences {
   return typeof shown === 'string' ? NONE : inForm('a number as text', shown, at);
 }
 
+/** True for the sent text, or for the same number in another form. */
+export const isSameText = (sent: unknown, shown: unknown): boolean =>
+  sent === shown ||
+  ([sent, shown].every((one) => NUMBERS.includes(kindOfValue(one))) &&
+    isSameNumber(`${sent}`, `${shown}`));
+
 /** More digits after the point than a Numeric usually has: a ledger may round them. */
 const LONG_FRACTION = /\.\d{11}/;
 

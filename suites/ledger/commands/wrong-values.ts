@@ -22,7 +22,7 @@ import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import { when, whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
-import { expectsError } from '../responses/errors.ts';
+import { errorOf, expectsError, isRejectedInText } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
 import { isSince, nearest } from '../versions.ts';
 import {
@@ -54,6 +54,8 @@ interface Change {
   readonly by: unknown | ((value: unknown) => unknown);
   /** What stands there then. */
   readonly is: string;
+  /** The text whose rejection shows that the field is no text, so that this one must be rejected too. */
+  readonly like?: string;
 }
 
 /** No type that JSON writes in the form of the value can have the other one. */
@@ -71,9 +73,24 @@ const WRONG: readonly Change[] = [
 /** A type that JSON writes in the form of the value may have the other one, or not. */
 const UNUSUAL: readonly Change[] = [
   { kinds: ['integer', 'decimal'], by: 7, is: 'a JSON number' },
-  { kinds: ['decimal', 'integer'], by: `${'9'.repeat(40)}.5`, is: 'a number of 40 digits' },
-  { kinds: ['date'], by: '2026-02-30', is: 'a date that does not exist' },
-  { kinds: ['time'], by: '2026-13-01T25:00:00Z', is: 'a time that does not exist' },
+  { kinds: ['integer'], by: '4x', is: '4x' },
+  { kinds: ['integer'], by: '9'.repeat(40), is: 'a whole number of 40 digits', like: '4x' },
+  { kinds: ['decimal'], by: '12,50', is: '12,50' },
+  {
+    kinds: ['decimal', 'integer'],
+    by: `${'9'.repeat(40)}.5`,
+    is: 'a number of 40 digits',
+    like: '12,50',
+  },
+  { kinds: ['date'], by: '2026-13-01', is: 'the date 2026-13-01' },
+  { kinds: ['date'], by: '2026-02-30', is: 'the date 2026-02-30', like: '2026-13-01' },
+  { kinds: ['time'], by: '2026-01-31T25:00:00Z', is: 'the time 2026-01-31T25:00:00Z' },
+  {
+    kinds: ['time'],
+    by: '2026-02-30T12:00:00Z',
+    is: 'the time 2026-02-30T12:00:00Z',
+    like: '2026-01-31T25:00:00Z',
+  },
   { kinds: ['contractId'], by: 'assay', is: 'a text that is not a contract id' },
   { kinds: ['party'], by: 'assay/no party', is: 'a text that is not a party' },
   { kinds: ['name'], by: 'AssayNoSuchName', is: 'an unknown name' },
@@ -86,6 +103,17 @@ const UNKNOWN_TAG: Change = {
   is: 'a variant with an unknown tag',
 };
 
+/** Texts that no Int64, Numeric, Date, Time, Party or ContractId has; a field of another type keeps them. */
+const IMPOSSIBLE: readonly (readonly [kind: Kind, text: string])[] = [
+  ...(['4x', '', '1.5', '9223372036854775808'] as const).map((one) => ['integer', one] as const),
+  ...(['12,50', ''] as const).map((one) => ['decimal', one] as const),
+  ...(['2026-02-30', '2026-13-01'] as const).map((one) => ['date', one] as const),
+  ['time', '2026-02-30T12:00:00Z'],
+  ['time', '2026-01-31T25:00:00Z'],
+  ['party', ''],
+  ['contractId', 'assay'],
+];
+
 /** The values in the arguments of the contract that a body creates. */
 function argumentsOf(body: Json | undefined): readonly Value[] {
   const [name = '', parts] = creatingCommand(body) ?? [];
@@ -94,6 +122,9 @@ function argumentsOf(body: Json | undefined): readonly Value[] {
 }
 
 interface Changed {
+  readonly change: Change;
+  /** The path of the value. */
+  readonly at: string;
   readonly body: Json;
   /** What stands where. */
   readonly what: Shown;
@@ -103,21 +134,26 @@ interface Changed {
 function changed(body: Json, changes: readonly Change[]): readonly Changed[] {
   const values = argumentsOf(body);
   const [name = '', parts] = creatingCommand(body) ?? [];
-  return changes.flatMap(({ kinds, by, is }) => {
+  return changes.flatMap((change) => {
+    const { kinds, by, is } = change;
     const [found] = kinds.flatMap((one) => values.find(({ kind }) => kind === one) ?? []);
     if (found === undefined) return [];
     const other: unknown = typeof by === 'function' ? by(found.value) : by;
     const commands = (body['commands'] as readonly Json[]).map((one) =>
       one[name] === parts ? replaced(one, found.path, other) : one,
     );
-    const what = worded`${is} at ${found.path.slice(1).join('/')}`;
-    return [{ body: { ...body, commands }, what }];
+    const at = found.path.slice(1).join('/');
+    return [{ change, at, body: { ...body, commands }, what: worded`${is} at ${at}` }];
   });
 }
 
 /** The body with an object in place of a text. */
 export const wrongly = (body: Json | undefined): Json | undefined =>
   body && changed(body, WRONG.slice(0, 1))[0]?.body;
+
+/** The body with each of the impossible texts; none for one whose kind of value its contract lacks. */
+export const impossible = (body: Json | undefined): readonly (Json | undefined)[] =>
+  IMPOSSIBLE.map(([kind, by]) => body && changed(body, [{ kinds: [kind], by, is: by }])[0]?.body);
 
 const unusual = ({ contract }: Operation): readonly Change[] =>
   isSince(nearest(contract.version), '3.5') ? [...UNUSUAL, UNKNOWN_TAG] : UNUSUAL;
@@ -156,6 +192,34 @@ const eachOne =
     return anyOf(results);
   };
 
+/** True for a value that its decoder rejects: a template has other codes for texts that it does not like. */
+const isUnfit = (one: CompleteExchange): boolean =>
+  one.response.status === 400 &&
+  (isRejectedInText(one) || UNFIT.some((code) => errorOf(one)?.code === code));
+
+/** A field that rejects one text as no value of its type is no text, and rejects others of that kind too. */
+function rejectsLike(
+  [good, ...others]: readonly CompleteExchange[],
+  { operation }: Subject,
+): CheckResult {
+  if (good === undefined || !isAccepted(good)) return undefined;
+  const made = changed(Object(sent(good.request)) as Json, [...WRONG, ...unusual(operation)]);
+  const results = made.flatMap(({ change: { like }, at, what }, i) => {
+    const one = others[i];
+    const first = made.findIndex(({ change, at: place }) => change.is === like && place === at);
+    const telling = others[first];
+    if (like === undefined || one === undefined || telling === undefined) return [];
+    if (!isUnfit(telling)) return [undefined];
+    const { status } = one.response;
+    const expected = statuses(400);
+    const found = isAccepted(one)
+      ? [wrongStatus(worded`${expected} as for ${like}`, worded`${statuses(status)} for ${what}`)]
+      : expectsRejection(status, 400);
+    return [between([good, telling, one], blaming(one, found))];
+  });
+  return results.length === 0 ? 'inapplicable' : anyOf(results);
+}
+
 const LAWS: readonly Law<Subject>[] = [
   rule('rejects-value-of-other-type', {
     on: CHANGED,
@@ -181,6 +245,7 @@ const LAWS: readonly Law<Subject>[] = [
         : undefined;
     }),
   }),
+  rule('rejects-impossible-text', { on: CHANGED, relation: rejectsLike }),
   rule('absolute-time-is-accepted', {
     on: ({ operation }) =>
       ownProbe(operation, 'absolute-time', {

@@ -74,6 +74,18 @@ export const valueFaults: readonly LedgerFault[] = table({
         : reply,
     ),
   },
+  'days-roll-over': {
+    description: 'A day that a month does not have is one of the next month.',
+    killedBy: 'ledger/prepare/rejects-impossible-text',
+    change: reads('begins', (date) =>
+      String(date).endsWith('-02-30') ? String(date).replace('-02-30', '-03-02') : date,
+    ),
+  },
+  'numbers-read-to-first-letter': {
+    description: 'An Int64 in a command is the number with which its text begins.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/impossible-texts-are-rejected',
+    change: reads('places', (text) => /^[+-]?\d+/.exec(String(text))?.[0] ?? text),
+  },
   'empty-list-is-a-map': {
     description: 'An empty list in place of a map is read as an empty map.',
     killedBy: 'ledger/prepare/rejects-value-of-other-type',
