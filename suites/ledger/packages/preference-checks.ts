@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type CompleteExchange,
   describe,
+  type Pointer,
   sent,
   statuses,
   within,
@@ -73,11 +74,21 @@ function agreesOnPreference(
   return holds(preferredIn(list), preferredIn(found), '/packagePreference');
 }
 
-const REFERENCE = '/packagePreference/packageReference';
+/** Where a response has the package of its preference. */
+const referenceIn = ({ request }: CompleteExchange): Pointer =>
+  request.operation.name === 'preferred-packages'
+    ? '/packageReferences/0'
+    : '/packagePreference/packageReference';
 
 /** Compares the preferred package with the packages that each participant on its synchronizer vets. */
 const onVetters =
-  (judge: (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult) =>
+  (
+    judge: (
+      preferred: unknown,
+      vetted: readonly (readonly unknown[])[],
+      at: Pointer,
+    ) => CheckResult,
+  ) =>
   (list: CompleteExchange, found: CompleteExchange): CheckResult => {
     const preference = preferredIn(found);
     if (preference === undefined || !isLastPage(list)) return 'inapplicable';
@@ -88,19 +99,20 @@ const onVetters =
     return judge(
       reference,
       there.map((one) => packagesIn(one).filter(named)),
+      referenceIn(found),
     );
   };
 
-const preferredIsVetted = onVetters((preferred, rows) => {
+const preferredIsVetted = onVetters((preferred, rows, at) => {
   const id = string(preferred, 'packageId');
   const row = rows.flat().find((one) => string(one, 'packageId') === id);
-  if (row === undefined) return noOther(id, REFERENCE, 'a vetted package');
+  if (row === undefined) return noOther(id, at, 'a vetted package');
   // The list has no version of a package that the node does not know.
   const [vetted, version] = [row, preferred].map((one) => string(one, 'packageVersion'));
-  return vetted === '' ? [] : difference(vetted, version, `${REFERENCE}/packageVersion`);
+  return vetted === '' ? [] : difference(vetted, version, `${at}/packageVersion`);
 });
 
-const preferredIsHighest = onVetters((preferred, vetted) => {
+const preferredIsHighest = onVetters((preferred, vetted, at) => {
   const version = string(preferred, 'packageVersion');
   const [first = [], ...others] = vetted.map((some) =>
     some.filter(isLasting).map((one) => string(one, 'packageVersion')),
@@ -108,7 +120,7 @@ const preferredIsHighest = onVetters((preferred, vetted) => {
   const higher = first
     .filter((one) => others.every((some) => some.includes(one)))
     .find((one) => isHigher(one, version));
-  return unless(higher === undefined, `${REFERENCE}/packageVersion`, higher, version);
+  return unless(higher === undefined, `${at}/packageVersion`, higher, version);
 });
 
 const namesOf = (list: readonly unknown[]): readonly string[] =>
@@ -172,11 +184,11 @@ const samePreferenceLater = (
 
 /** A package that all participants of two parties vet is vetted by those of each of them. */
 function hasNoHigherVersion(both: CompleteExchange, alone: Later): CheckResult {
-  const referenceIn = (exchange: CompleteExchange) =>
+  const packageIn = (exchange: CompleteExchange) =>
     member(preferredIn(exchange), 'packageReference');
-  if (referenceIn(both) === undefined) return 'inapplicable';
+  if (packageIn(both) === undefined) return 'inapplicable';
   if (!isAccepted(alone())) return undefined;
-  const [more, one] = [both, alone()].map((at) => string(referenceIn(at), 'packageVersion'));
+  const [more, one] = [both, alone()].map((at) => string(packageIn(at), 'packageVersion'));
   const isRight = one !== '' && !isHigher(more ?? '', one ?? '');
   return unless(isRight, '/packageVersion', one || 'none, as for one of the parties', more);
 }

@@ -77,6 +77,21 @@ export const packageFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
     change: request(VET, 'changes', (changes) => (changes as unknown[]).toReversed()),
   },
+  'oldest-package-preferred': {
+    description: 'The preferred package of a name is the oldest one.',
+    killedBy: 'ledger/preferred-packages/preferred-package-is-highest',
+    change: respond(
+      on.preferredPackages,
+      'packageReferences.*',
+      (reference, _call, { packages }) => {
+        const { packageName } = reference as Json;
+        const oldest = packages.all().find(({ name }) => name === packageName);
+        return oldest
+          ? edit.merge({ packageId: oldest.id, packageVersion: oldest.version })(reference)
+          : reference;
+      },
+    ),
+  },
   'one-vetting-participant-is-enough': {
     description:
       'The preferred packages are those that one of the participants vets; the other one lacks the newest.',
