@@ -10,7 +10,7 @@ import {
   repeated,
   string,
 } from '../../kit/json.ts';
-import { all, isAccepted, lacking, unexpected } from '../../kit/judges.ts';
+import { all, isAccepted, lacking, unexpected, unless } from '../../kit/judges.ts';
 import { isPlace, sentMembers } from '../requests/members.ts';
 import { completionsIn, hasFailed } from '../responses/shown-updates.ts';
 
@@ -47,12 +47,14 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
   }),
   nameTheirType: ofKeys((keys) => {
     const without = keys.findIndex((key) => string(key, 'kty') === '');
-    if (without >= 0) return [finding(`/keys/${without}/kty`, 'a type of key', 'none')];
-    return repeated(
+    return unless(without < 0, `/keys/${without}/kty`, 'a type of key', 'none');
+  }),
+  haveOwnIds: ofKeys((keys) =>
+    repeated(
       '/keys/kid',
       keys.map((key) => string(key, 'kid')).filter((id) => id !== ''),
-    );
-  }),
+    ),
+  ),
   hasTimes: (...exchanges) =>
     all(
       ...exchanges.map((exchange) => {
