@@ -1,15 +1,25 @@
 /** Ledgers switch off what is deprecated, by default from a version on; later ones lack it, and earlier ones what is new. */
-import type { Fixtures, HttpResponse, Operation } from '../../src/kit.ts';
-import { jsonOf } from '../../src/kit.ts';
+import type { Finding, Fixtures, HttpResponse, Operation } from '../../src/kit.ts';
+import { jsonOf, statuses, worded, wrongStatus } from '../../src/kit.ts';
 import { string } from '../kit/json.ts';
 import { isSince, isVersion, order } from './versions.ts';
 
 /** A part of the error code. */
 const DISABLED = 'DEPRECATED_API_DISABLED';
 
+const saysSo = (response: HttpResponse): boolean =>
+  response.status >= 400 && string(jsonOf(response), 'code').includes(DISABLED);
+
 /** True for an error that says so. */
 export function isSwitchedOff(response: HttpResponse): boolean {
-  return response.status === 400 && string(jsonOf(response), 'code').includes(DISABLED);
+  return response.status === 400 && saysSo(response);
+}
+
+/** The finding on an error that says so with another status. */
+export function wronglySwitchedOff(response: HttpResponse): readonly Finding[] | undefined {
+  if (response.status === 400 || !saysSo(response)) return undefined;
+  const [due, came] = [400, response.status].map((one) => worded`${statuses(one)} ${DISABLED}`);
+  return due && came && [wrongStatus(due, came)];
 }
 
 /**

@@ -19,6 +19,7 @@ import { presence, sharedProbes } from '../requests/probes.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
+import { wronglySwitchedOff } from '../switched-off.ts';
 import {
   contractPagesAlike,
   listsAlike,
@@ -114,7 +115,10 @@ interface Deprecated extends Subject {
 
 const STILL_WORKS: Law<Deprecated> = rule('deprecated-operation-still-works', {
   on: ({ probes }) => probes,
-  check: ({ response: { status } }) => {
+  check: ({ response }) => {
+    const { status } = response;
+    const wrongly = wronglySwitchedOff(response);
+    if (wrongly) return wrongly;
     if (status === 410 || status === 501)
       return [wrongStatus(worded`a response of the operation`, status)];
     return status === 200 || status === 400 || status === 404 ? [] : undefined;

@@ -15,6 +15,7 @@ import type { Probed } from '../laws/forms.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, mayBe } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
+import { wronglySwitchedOff } from '../switched-off.ts';
 
 const rule = rulesIn('4.2-every-operation', 'across/request-laws.ts');
 
@@ -61,6 +62,8 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     check: (exchange, { operation }) => {
       if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
       if (PRUNED.has(errorOf(exchange)?.code ?? '')) return undefined;
+      const wrongly = wronglySwitchedOff(exchange.response);
+      if (wrongly) return wrongly;
       // A good request is accepted in each of its forms: 501 does not accept it.
       if (exchange.response.status === 501) return [wrongStatus(200, 501)];
       return expects200(exchange.response.status) ?? expectsAcceptance(exchange);

@@ -66,8 +66,13 @@ const leavesVetted = (
   before: CompleteExchange,
   tried: CompleteExchange,
   after: CompleteExchange,
-): CheckResult =>
-  between([before, tried, after], vettingDifference(before.response.body, after.response.body));
+): CheckResult => {
+  const found = vettingDifference(before.response.body, after.response.body);
+  const changed = found.map(({ at, actual }) =>
+    finding(at, 'the same as before the dry run', actual),
+  );
+  return between([before, tried, after], changed);
+};
 
 /** The same for two dry runs, of which one is accepted. */
 function leaveVetted(

@@ -21,6 +21,7 @@ import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { parties as someParties } from '../requests/request-parts.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { codeFindings, errorOf, mayBe } from '../responses/errors.ts';
+import { wronglySwitchedOff } from '../switched-off.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const PREFERENCE = { of: 'the preference' } as const;
@@ -59,6 +60,8 @@ const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 function knowsNoSuchName(found: CompleteExchange): CheckResult {
   if (!found.request.path.includes(ABSENT.packageName)) return undefined;
   const { status } = found.response;
+  // Another rule says so of every request to the operation.
+  if (wronglySwitchedOff(found.response)) return undefined;
   if (status === 200) return between([found], hasNone(found));
   return between([found], status === 404 ? codeFindings(found, NO_SUCH_NAME) : expects200(status));
 }

@@ -1,7 +1,7 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
 import { between, type CheckResult, call, finding, type Probe, worded } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import { accepted, all, isAccepted, type Received, unless } from '../../kit/judges.ts';
+import { accepted, all, isAccepted, type Received, shown, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -30,7 +30,7 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { listInWindow, pageInWindow, pageRange } from '../requests/offsets.ts';
-import { bothShown, updatesIn } from '../responses/shown-updates.ts';
+import { bothShown, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 
@@ -113,8 +113,7 @@ const LAWS: readonly Law<BoundPages>[] = [
       const [low, high] = ['lowestPageOffsetExclusive', 'highestPageOffsetInclusive'] as const;
       // The next page begins at the end of this one, reversed in descending order.
       const [ends, begins] = isBackwards(walk.pages[0]) ? [low, high] : [high, low];
-      let expected: number | undefined;
-      for (const page of walk.pages) {
+      for (const [i, page] of walk.pages.entries()) {
         const at = (name: string): number => Number(member(page.response.body, name));
         const outside = (updatesIn(page) ?? []).find(
           ({ offset }) => !(offset > at(low) && offset <= at(high)),
@@ -123,9 +122,15 @@ const LAWS: readonly Law<BoundPages>[] = [
           const range = `an offset after ${at(low)} and up to ${at(high)}`;
           return between([page], [finding('/updates', range, outside.offset)]);
         }
-        if (expected !== undefined && at(begins) !== expected)
-          return between([page], [finding(`/${begins}`, expected, at(begins))]);
-        expected = at(ends);
+        const before = walk.pages[i - 1];
+        const expected = Number(shown(before, ends));
+        if (before === undefined || at(begins) === expected) continue;
+        // A page whose range has updates of the next one shows a wrong end; otherwise the start of the next is wrong.
+        const isIn = ({ offset }: ShownUpdate): boolean =>
+          isBackwards(page) ? offset > expected : offset <= expected;
+        return (updatesIn(page) ?? []).some(isIn)
+          ? between([before, page], [finding(`/${ends}`, at(begins), expected)], before)
+          : between([before, page], [finding(`/${begins}`, expected, at(begins))], page);
       }
       return [];
     },

@@ -1,8 +1,9 @@
-/** Faults in what is switched off: it is not deprecated. */
-import { disabled } from '../errors.ts';
-import { type LedgerFault, table } from '../fault.ts';
+/** Faults in what is switched off: it is not deprecated, or the error has another status. */
+import { disabled, LedgerError } from '../errors.ts';
+import { type LedgerFault, rejecting, table } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
+import { from } from '../versions.ts';
 
 const ENDPOINTS = 'enable-deprecated-endpoints-34';
 const PARAMETERS = 'enable-deprecated-parameters-34';
@@ -18,5 +19,15 @@ export const switchedOffFaults: readonly LedgerFault[] = table({
       'The list of updates is switched off with any body, and not only with its older members.',
     killedBy: 'ledger/updates/accepted',
     change: reject(on.updates, disabled('The list', PARAMETERS)),
+  },
+  'switched-off-is-gone': {
+    description: 'What is switched off gets 410, with the error of a 400.',
+    killedBy: 'ledger/updates-flats/deprecated-operation-still-works',
+    versions: from('3.6'),
+    change: rejecting((reply, error) =>
+      error instanceof LedgerError && error.code === 'DEPRECATED_API_DISABLED'
+        ? { ...reply, status: 410 }
+        : reply,
+    ),
   },
 });

@@ -185,4 +185,13 @@ export const updateFaults: readonly LedgerFault[] = table({
       },
     })),
   },
+  'page-bound-of-the-range': {
+    description: 'The upper bound of a page of updates is the end of the range in the request.',
+    killedBy: 'ledger/updates-page/page-bounds-join',
+    versions: from('3.5'),
+    change: respond(on.updatesPage, 'highestPageOffsetInclusive', (bound, { body }) => {
+      const { endOffsetInclusive, descendingOrder } = body as Json;
+      return descendingOrder === true ? bound : (endOffsetInclusive ?? bound);
+    }),
+  },
 });

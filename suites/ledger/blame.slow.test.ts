@@ -1,0 +1,42 @@
+/** Where responses disagree, the failure says what is wrong with the one that is wrong. */
+import { expect, it } from 'vitest';
+import { startLedger } from '../../src/reference/ledger.ts';
+import { titleOf } from '../../src/report/titles.ts';
+import { run } from '../../src/run/run.ts';
+import { ledger } from './index.ts';
+
+it.each([
+  {
+    fault: 'page-bound-of-the-range',
+    only: 'ledger/updates-page/page-bounds-join',
+    title: /: highestPageOffsetInclusive: \d+ instead of \d+ \(updates-page\)$/,
+  },
+  {
+    fault: 'switched-off-is-gone',
+    only: 'ledger/updates-flats/deprecated-operation-still-works',
+    title:
+      /: 410 DEPRECATED_API_DISABLED instead of 400 DEPRECATED_API_DISABLED \(updates-flats\)$/,
+  },
+  {
+    fault: 'vetting-dry-run-kept',
+    only: 'ledger/package-vetting-update/dry-run-changes-nothing',
+    title: /packages: .* instead of the same as before the dry run/,
+  },
+])(
+  'the title of $fault names the wrong side',
+  async ({ fault, only, title }) => {
+    const server = await startLedger({ faults: [fault] });
+    const { report } = await run({
+      surface: ledger(),
+      url: new URL(server.url),
+      fixtures: server.fixtures,
+      only,
+      allowed: { undecodable: true, reversible: true, irreversible: true },
+      ratePerSecond: 10_000,
+    });
+    await server.close();
+    const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(titleOf)).toEqual([expect.stringMatching(title)]);
+  },
+  60_000,
+);
