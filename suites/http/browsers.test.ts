@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Call, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
 import { placeText } from '../../src/kit.ts';
 import { registry } from '../registry/index.ts';
-import { BROWSER_RULES, fromPage, goodFromPage, pageOf, preflightOf } from './browsers.ts';
+import {
+  BROWSER_RULES,
+  fromPage,
+  goodFromPage,
+  otherPageOf,
+  pageOf,
+  preflightOf,
+} from './browsers.ts';
 
 const [operation] = registry().operations as [Operation];
 const probe = { id: 'any', operation, sends: '', weight: 0, caseGroups: () => [] } as Probe;
@@ -124,18 +131,39 @@ describe('a response', () => {
   });
 
   it.each([
-    ['any origin', '*', '*', undefined, []],
-    ['one fixed origin', PAGE, PAGE, undefined, []],
-    ['the origin of the request', PAGE, undefined, 'Accept-Encoding, origin', []],
-    ['the origin of the request', PAGE, undefined, 'Accept-Encoding', ['vary']],
-    ['any origin, only to pages', '*', undefined, undefined, ['vary']],
-    ['no origin', undefined, undefined, undefined, 'inapplicable'],
-  ])('that names %s: %s, else %s, with Vary %s', (_, own, other, vary, expected) => {
-    const headers = (origin: string | undefined) => ({
+    ['any origin', '*', '*', {}, {}, []],
+    ['one fixed origin', PAGE, PAGE, {}, {}, []],
+    ['the origin of the request', PAGE, undefined, { vary: 'Accept, origin' }, {}, []],
+    ['the origin of the request', PAGE, undefined, { vary: 'Accept' }, {}, ['vary']],
+    ['the origin of the request', PAGE, undefined, {}, { vary: 'Origin' }, ['vary']],
+    ['any origin, only to pages', '*', undefined, {}, {}, []],
+    ['any origin, only to pages', '*', undefined, {}, { etag: '"1"' }, ['vary']],
+    ['no origin', undefined, undefined, {}, { etag: '"1"' }, 'inapplicable'],
+  ])('that names %s: %s, else %s, with %o and %o', (_, own, other, paging, plainly, expected) => {
+    const headers = (origin: string | undefined, more: object) => ({
       ...(origin && { 'access-control-allow-origin': origin }),
-      ...(vary && { vary }),
+      ...more,
     });
-    const pair = [exchange(paged, 200, headers(own)), exchange(plain, 200, headers(other))];
+    const pair = [
+      exchange(paged, 200, headers(own, paging)),
+      exchange(plain, 200, headers(other, plainly)),
+    ];
+    expect(judged('varies-by-origin', ...pair)).toEqual(expected);
+  });
+
+  it.each([
+    [{ 'cache-control': 'public' }, ['vary']],
+    [{ 'cache-control': 'max-age=60' }, ['vary']],
+    [{ expires: 'Thu, 01 Jan 2099 00:00:00 GMT' }, ['vary']],
+    [{ 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }, ['vary']],
+    [{ etag: '"1"', vary: 'Origin' }, []],
+    [{ etag: '"1"', 'cache-control': 'no-store' }, []],
+    [{ 'cache-control': 'private, max-age=60' }, []],
+    [{ 'cache-control': 'max-age=0' }, []],
+    [{}, []],
+  ])('without an origin needs Vary if others may get it from a cache: %o', (headers, expected) => {
+    const echoed = { 'access-control-allow-origin': PAGE, vary: 'Origin' };
+    const pair = [exchange(paged, 200, echoed), exchange(plain, 200, headers)];
     expect(judged('varies-by-origin', ...pair)).toEqual(expected);
   });
 
@@ -155,4 +183,9 @@ it('the page is the one that the operator names, unless that is no header', () =
   const named = (...origins: readonly string[]) => pageOf({ ...emptyFixtures, origins } as never);
   expect(named('chrome-extension://abc')).toBe('chrome-extension://abc');
   expect([named(), named('https://a\r\nb: c')]).toEqual([PAGE, PAGE]);
+  const other = (...origins: readonly string[]) =>
+    otherPageOf({ ...emptyFixtures, origins } as never);
+  expect(other()).not.toBe(PAGE);
+  // No other page is known to be allowed.
+  expect(other('https://mine.example')).toBe('https://mine.example');
 });

@@ -25,8 +25,9 @@ const GROUP = 'browsers';
 /** Who cannot call an operation that fails them. */
 const CALLERS = 'Web wallets';
 
-/** The page that calls unless the operator names another one. */
+/** The pages that call unless the operator names another one. */
 const PAGE = 'https://wallet.example';
+const OTHER = 'https://other-wallet.example';
 
 /** The clauses of the rules below, by their names. */
 export const BROWSER_CLAUSES = {
@@ -40,6 +41,12 @@ export const BROWSER_CLAUSES = {
 export function pageOf({ origins }: Fixtures): string {
   const [page] = origins ?? [];
   return typeof page === 'string' && /^[!-~]+$/.test(page) ? page : PAGE;
+}
+
+/** The origin of another page; the same one if the operator names a page, because others may not be known. */
+export function otherPageOf(fixtures: Fixtures): string {
+  const page = pageOf(fixtures);
+  return page === PAGE ? OTHER : page;
 }
 
 /** A gateway that responds in place of the server is asked again after these times. */
@@ -140,6 +147,19 @@ const ofPages =
     return isGatewayError(response.status) ? undefined : judge(exchange, plainAccepted);
   };
 
+function varies({ response }: CompleteExchange): boolean {
+  const names = namesIn(response.headers['vary']);
+  return names.includes('origin') || names.includes('*');
+}
+
+/** True if the response says that a cache may keep it for others. Without such a word it rarely does. */
+function mayBeKept({ response: { headers } }: CompleteExchange): boolean {
+  const control = headers['cache-control'] ?? '';
+  if (/\b(?:no-store|private)\b/i.test(control)) return false;
+  if (/\bpublic\b|\b(?:s-maxage|max-age)\s*=\s*"?0*[1-9]/i.test(control)) return true;
+  return ['expires', 'etag', 'last-modified'].some((name) => headers[name] !== undefined);
+}
+
 const KNOWN_PAGES = 'If only known pages may call, name one of them with --origin URL.';
 const LEAVE_OUT = 'If no page calls, leave these rules out with --without browsers.';
 
@@ -150,7 +170,7 @@ const OTHER_PAGE: LikelyCause = {
   when: (found) =>
     isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
   cause:
-    'Another page is allowed, or the header is there twice because the server and a proxy both add it.',
+    'Another page is allowed, such as the one that asked first if its origin is kept in a variable or a cache, or the header is there twice because the server and a proxy both add it.',
   fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
 };
 
@@ -218,8 +238,8 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     statement:
       'A response whose CORS headers depend on the origin of the request has Vary: Origin.',
     cause:
-      'The origin is echoed without Vary, so that a cache serves the response of one page to another, which may not read it.',
-    fix: 'Add Vary: Origin to every response of the path, also to requests without an origin; or send * always.',
+      'The origin is echoed without Vary, so that a cache serves the response of one page to another, which may not read it; or caches may keep the response to a request without an origin, and serve it to a page.',
+    fix: 'Add Vary: Origin to every response that names the origin of its request, and to those without CORS headers that caches may keep; or send * always.',
     on: ({ probes }) => probes,
     // The first two requests of a case: of the page, and of a client that is no browser.
     relation: ([paged, plain]) => {
@@ -229,10 +249,10 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       const [own, other] = [paged, plain].map(({ response }) => response.headers[ALLOW_ORIGIN]);
       if (own === undefined && other === undefined) return 'inapplicable';
       if (own === other) return [];
-      const bare = [paged, plain].find(({ response }) => {
-        const names = namesIn(response.headers['vary']);
-        return !names.includes('origin') && !names.includes('*');
-      });
+      const echoes = own !== undefined && own === paged.request.headers['origin'];
+      const bare = [...(echoes ? [paged] : []), ...(mayBeKept(plain) ? [plain] : [])].find(
+        (one) => !varies(one),
+      );
       if (bare === undefined) return [];
       const found = finding(headerPlace('vary'), 'Origin', bare.response.headers['vary']);
       return [{ ...found, exchanges: [paged, plain], exchange: bare }];

@@ -1,7 +1,7 @@
 /** The requests of web pages: wallets in browsers call registries directly. */
 import type { Arbitrary } from 'fast-check';
 import type { Call, Fixtures, Operation, Probe } from '../../src/kit.ts';
-import { fromPage, goodFromPage, pageOf, preflightOf } from '../http/browsers.ts';
+import { fromPage, goodFromPage, otherPageOf, pageOf, preflightOf } from '../http/browsers.ts';
 import { drawn, type Own, probe, row } from '../kit/probes.ts';
 
 export interface BrowserProbes {
@@ -43,7 +43,7 @@ export function browserProbes(
       ...paged,
       sends:
         operation.method === 'GET'
-          ? 'a good request as a page of another origin sends it, and one without an origin'
+          ? 'a good request as a page of another origin sends it, one without an origin, and one of a second page'
           : 'a good request as a page of another origin sends it',
       mayBeRejected: true,
       caseGroups: (fixtures) => {
@@ -51,16 +51,18 @@ export function browserProbes(
         if (plain === undefined) return [];
         const good = goodFromPage(plain, pageOf(fixtures));
         // Only a GET is kept by caches, which need to know what a response depends on.
-        return [row('good', ...(plain.method === 'GET' ? [good, plain] : [good]))];
+        const other = goodFromPage(plain, otherPageOf(fixtures));
+        return [row('good', ...(plain.method === 'GET' ? [good, plain, other] : [good]))];
       },
     }),
     ...(rejected && {
       pageError: probe(operation, 'error-for-a-page', {
         ...paged,
-        sends: 'a wrong request as a page of another origin sends it',
+        // A server may keep the origin of the first page that called.
+        sends: 'a wrong request as a second page of another origin sends it',
         wrong: operation.pathParameters.length > 0 ? 'identifier' : 'schema',
         caseGroups: (fixtures) => {
-          const page = pageOf(fixtures);
+          const page = otherPageOf(fixtures);
           return [
             drawn(
               'rejected',

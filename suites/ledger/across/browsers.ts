@@ -5,6 +5,7 @@ import {
   BROWSER_RULES,
   fromPage,
   goodFromPage,
+  otherPageOf,
   pageOf,
   preflightOf,
 } from '../../http/browsers.ts';
@@ -75,26 +76,30 @@ function preflight(operation: Operation): Probe {
 
 const about = { aboutCredentials: true } as const;
 
-/** Of a GET also the same without an origin, because caches keep what it gets; of a POST also one that is rejected. */
+/**
+ * Of a GET also the same without an origin, because caches keep what it gets, and of a second page, because a server may
+ * keep the first one; of a POST also one of a second page that is rejected.
+ */
 function probesOf(operation: Operation): readonly Probe[] {
   const isGet = operation.method === 'GET';
   const good = ownProbe(operation, 'from-a-page', {
     ...about,
-    sends: `a good request as a page of another origin sends it${isGet ? ', and one without an origin' : ''}`,
+    sends: `a good request as a page of another origin sends it${isGet ? ', one without an origin, and one of a second page' : ''}`,
     mayBeRejected: true,
     caseGroups: (f) => {
       const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, isGet ? {} : { json });
-      return [row('good', goodFromPage(plain, pageOf(f)), ...(isGet ? [plain] : []))];
+      const more = isGet ? [plain, goodFromPage(plain, otherPageOf(f))] : [];
+      return [row('good', goodFromPage(plain, pageOf(f)), ...more)];
     },
   });
   if (isGet) return [good];
   const wrong = ownProbe(operation, 'error-for-a-page', {
     ...about,
-    sends: 'a body that is not JSON, as a page of another origin sends it',
+    sends: 'a body that is not JSON, as a second page of another origin sends it',
     wrong: 'framing',
     caseGroups: (f) => [
-      row('rejected', fromPage(call(operation, { text: UNREADABLE }), pageOf(f))),
+      row('rejected', fromPage(call(operation, { text: UNREADABLE }), otherPageOf(f))),
     ],
   });
   return [good, wrong];

@@ -1,5 +1,5 @@
 /** Faults that only web pages meet: CORS headers that are missing, too few, or not for all. */
-import { type LedgerFault, table } from '../fault.ts';
+import { type LedgerFault, remembering, table } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
@@ -43,6 +43,17 @@ export const browserFaults: readonly LedgerFault[] = table({
     description: 'The handler of errors adds no CORS headers.',
     killedBy: 'ledger/package-vetting-list/responses-allow-browsers',
     change: sending((reply) => (reply.status >= 400 ? bare(reply) : reply)),
+  },
+  'first-page-kept': {
+    description: 'The origin of the first page that calls is kept, and sent to every other page.',
+    killedBy: 'ledger/{participant-id,package-vetting-list}/responses-allow-browsers',
+    change: remembering(() => {
+      let first: string | undefined;
+      return sending((reply, { headers: { origin } }) => {
+        first ??= origin;
+        return first === undefined ? reply : withHeader(reply, ORIGIN, first);
+      });
+    }),
   },
   'origin-echoed-without-vary': {
     description: 'The origin of the request is echoed, and no cache is told so.',

@@ -25,4 +25,12 @@ export const browserVariants: readonly LedgerVariant[] = table({
       return withHeader(named, 'access-control-allow-credentials', 'true');
     }),
   },
+  'origins-echoed-to-pages': {
+    description: 'The origin of a request is echoed with Vary; no other request gets either.',
+    change: sending((reply, { headers: { origin } }) => {
+      if (origin === undefined) return bare(reply);
+      const varied = withHeader(reply, 'vary', 'Origin');
+      return withHeader(varied, 'access-control-allow-origin', origin);
+    }),
+  },
 });

@@ -1,5 +1,5 @@
 /** Faults that only web pages meet: CORS headers that are missing, too few, or of another page. */
-import { type Defect, finishing, intercepting, table, without } from '../fault.ts';
+import { type Defect, finishing, intercepting, remembering, table, without } from '../fault.ts';
 import { jsonReply, type Reply, withHeader } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
@@ -64,6 +64,26 @@ export const browserFaults: readonly Defect[] = table({
     description: 'A request of any page gets the origin of one page.',
     killedBy: RESPONSES,
     change: finishing((reply) => withHeader(reply, ORIGIN, 'https://other-wallet.example')),
+  },
+  'first-page-kept': {
+    description: 'The origin of the first page that calls is kept, and sent to every other page.',
+    killedBy: RESPONSES,
+    change: remembering(() => {
+      let first: string | undefined;
+      return finishing((reply, { headers: { origin } }) => {
+        first ??= origin;
+        return first === undefined ? reply : withHeader(reply, ORIGIN, first);
+      });
+    }),
+  },
+  'cached-without-vary': {
+    description: 'The origin is echoed with Vary; what else caches may keep has no Vary.',
+    killedBy: 'registry/metadata-v1/*/varies-by-origin',
+    change: finishing((reply, { headers }) =>
+      headers.origin === undefined
+        ? withHeader(bare(reply, ORIGIN), 'cache-control', 'public, max-age=60')
+        : withHeader(withHeader(reply, ORIGIN, headers.origin), 'vary', 'Origin'),
+    ),
   },
   'origin-echoed-without-vary': {
     description: 'The origin of the request is echoed, and no cache is told so.',

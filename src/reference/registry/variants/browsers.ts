@@ -38,6 +38,12 @@ export const browserVariants: readonly RegistryVariant[] = table({
       withHeader(naming(reply, incoming), 'access-control-allow-credentials', 'true'),
     ),
   },
+  'origins-echoed-to-pages': {
+    description: 'The origin of a request is echoed with Vary; no other request gets either.',
+    change: finishing((reply, incoming) =>
+      incoming.headers.origin === undefined ? bare(reply, ...HEADERS) : naming(reply, incoming),
+    ),
+  },
   'origins-of-a-list': {
     description: 'The pages of an allow-list may read the responses; others get no CORS headers.',
     change: finishing((reply, incoming) =>
