@@ -124,6 +124,18 @@ export const crashFaults: readonly Defect[] = table({
         : text,
     ),
   },
+  'deadline-demanded': {
+    description: 'Arguments for an allocation without a settlement deadline cause a 500.',
+    killedBy: 'registry/allocation-instruction-v2/allocation-factory/accepts-optional-arguments',
+    change: crashingOn(({ choiceArguments }) => {
+      const allocation = isRecord(choiceArguments) ? choiceArguments['allocation'] : undefined;
+      return (
+        isRecord(allocation) &&
+        isRecord(allocation['authorizer']) &&
+        typeof allocation['settlementDeadline'] !== 'string'
+      );
+    }),
+  },
   'flag-rejected-in-company': {
     description:
       'Beside three concurrent requests a request with the flag true finds no allocation.',
