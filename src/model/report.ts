@@ -60,6 +60,7 @@ export interface Distinction {
   /**
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
    * `value`. `contains`: its text has the character `value`.
+   * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
   readonly is:
     | 'there'

@@ -157,7 +157,7 @@ function distinguished({ at, is, than, value }: Distinction): string {
     case 'contains':
       return `only with ${shown} in ${name}`;
     case 'beyond-ascii':
-      return `only with characters beyond ASCII in ${name}`;
+      return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
 

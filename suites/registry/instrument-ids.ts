@@ -1,10 +1,17 @@
 /** Requests with ids of instruments. */
 import fc from 'fast-check';
 import { type Call, encodedOnce, type Fixtures, type Operation } from '../../src/kit.ts';
+import { readingCodings } from '../http/near-requests.ts';
 import { drawn, probe, row } from '../kit/probes.ts';
 import { contractIds } from './identifiers.ts';
 import type { Identified } from './ids.ts';
 import { nearIds } from './near-ids.ts';
+
+/** A server that decodes twice, or tidies the path up after decoding it, serves the neighbor of the list. */
+const UPWARDS = [
+  { label: 'encoded-slash-upwards', segment: '..%2Finfo' },
+  { label: 'encoded-dots-and-slash-upwards', segment: '%2e%2e%2finfo' },
+] as const;
 
 /** Ids that no instrument has, and a known one in other forms; `known` chooses those that get near misses. */
 export function instrumentIds(
@@ -45,17 +52,19 @@ export function instrumentIds(
           .filter((id) => !instruments.includes(id))
           .map(encodeURIComponent)
           .concat('%2e%2e')
-          .map((segment, i) => row(`rare-${i + 1}`, encoded(segment))),
+          .map(encoded)
+          .map((one, i) => row(`rare-${i + 1}`, i % 4 === 1 ? readingCodings(one) : one)),
     }),
     nearId: probe(operation, 'near-id', {
       ...needed,
       quick: 2,
       sends:
-        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice; the symbol and the name of an instrument',
+        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice; the symbol and the name of an instrument; encoded dots and a slash before the path of another operation',
       eachSends: 'an id that nearly is a known one',
       wrong: 'identifier',
       caseGroups: (fixtures) => [
         ...nearIds(known(fixtures), encoded),
+        ...UPWARDS.map(({ label, segment }) => row(label, encoded(segment))),
         ...fixtures.names.map((name, i) => row(`name-${i + 1}`, encoded(encodeURIComponent(name)))),
       ],
     }),

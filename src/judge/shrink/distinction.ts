@@ -4,7 +4,14 @@ import type { Call, Distinction, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { callsOf } from '../case.ts';
 import { casesBetween } from '../planned-cases.ts';
-import { addCall, BEYOND_ASCII, type Found, type Measured, type Places } from './request-places.ts';
+import {
+  addCall,
+  BEYOND_ASCII,
+  ENCODED_SLASH,
+  type Found,
+  type Measured,
+  type Places,
+} from './request-places.ts';
 
 /** With fewer failing or passing cases, a difference counts only if it is the only one: it may be chance. */
 const SEVERAL = 3;
@@ -125,7 +132,10 @@ const byCharacter: Differ = (failing, passing) => {
   const own = common(failing, passing, ({ characters }) => characters);
   const [first] = own;
   if (first === undefined) return undefined;
-  return own.includes(BEYOND_ASCII) ? { is: 'beyond-ascii' } : { is: 'contains', value: first };
+  const isSlashed = own.includes(ENCODED_SLASH);
+  if (own.includes(BEYOND_ASCII))
+    return { is: 'beyond-ascii', ...(isSlashed && { value: ENCODED_SLASH }) };
+  return { is: 'contains', value: isSlashed ? ENCODED_SLASH : first };
 };
 
 /** Those that all failing cases have, and no passing one. */

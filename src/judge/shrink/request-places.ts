@@ -10,6 +10,8 @@ const MAX_VALUES = 200;
 const MAX_CHARACTERS = 2_000;
 /** Stands for all characters beyond ASCII. */
 export const BEYOND_ASCII = '\u0080';
+/** A slash inside a segment of a path; the others separate segments. */
+export const ENCODED_SLASH = '%2F';
 
 type Scalar = string | number | boolean | null;
 
@@ -36,6 +38,7 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
     add(places, `?${name}`, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
   for (const [name, value] of Object.entries(headers)) add(places, `header ${name}`, value);
   addText(found(places, 'path'), decoded(route));
+  if (/%2f/i.test(route)) found(places, 'path').characters.add(ENCODED_SLASH);
   add(places, 'method', method);
 }
 

@@ -127,6 +127,16 @@ export const identifierFaults: readonly Defect[] = table({
       },
     }),
   },
+  'paths-tidied-after-decoding': {
+    description: 'Encoded slashes and dots of a path are decoded before dot segments are removed.',
+    killedBy: 'registry/metadata-v1/instrument/rejects-near-id',
+    change: ({ route }) => ({
+      route: (target) => {
+        const decoded = target.replace(/%2f/gi, '/').replace(/%2e/gi, '.');
+        return route(decoded.replace(/\/[^/]+\/\.\.(?=\/)/g, ''));
+      },
+    }),
+  },
   'long-id-crash': {
     description: 'An id of more than 255 characters causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
