@@ -10,6 +10,7 @@ import {
   finding,
   firstOf,
   type HttpResponse,
+  headerPlace,
   type JsonSchema,
   jsonOf,
   type LikelyCause,
@@ -29,11 +30,14 @@ export function isJsonType(mediaType: string): boolean {
 
 /** The reasons why a body is not JSON for exchange between systems; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
-  const { miscoded } = response;
-  if (miscoded !== undefined)
-    return [
-      finding(BODY_TEXT, worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`),
-    ];
+  const { miscoded, text, headers } = response;
+  if (miscoded !== undefined) {
+    const isPlain = parsedJson(text) !== undefined;
+    const own = isPlain ? worded`none, because the body is plain JSON` : worded`that of the body`;
+    return [finding(CODING, own, miscoded)];
+  }
+  if (text.startsWith(GZIP) && headers['content-encoding'] === undefined)
+    return [finding(CODING, 'gzip', undefined)];
   if (isMisencoded(response))
     return [
       finding(BODY_TEXT, 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`),
@@ -73,6 +77,7 @@ function whyNotJson(text: string): Shown {
 }
 
 const SHOWN = 30;
+const CODING = headerPlace('content-encoding');
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** How gzip begins, as text. */

@@ -121,7 +121,8 @@ function isDocumentedError({ responses }: Operation, status: number): boolean {
 }
 
 function errorBody(operation: Operation, response: CompleteExchange['response']): Finding[] {
-  const { mediaType } = response;
+  const { mediaType, miscoded } = response;
+  if (miscoded !== undefined) return jsonFindings(response);
   const found = isJsonType(mediaType) ? bodyFindings(operation, response) : [];
   if (mediaType === 'application/json') return found;
   return [

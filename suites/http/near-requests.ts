@@ -35,6 +35,11 @@ export function offeringCodings(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 
+/** The request of a client that can read compressed responses, as browsers and most HTTP libraries send it. */
+export function readingCodings(plain: Call): Call {
+  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } };
+}
+
 /** A request that only reads, with headers that some clients send each time, and the ETag that a cache has kept. */
 export function asClientsSend(plain: Call): Call {
   const more = { 'content-type': 'application/json', 'if-none-match': '"assay"' };

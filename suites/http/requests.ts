@@ -84,9 +84,9 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     on: ({ probes }) => probes,
     comparative: true,
     withControl: true,
-    anyTraffic: hasUnaskedCoding,
+    anyTraffic: hasOtherCoding,
     check: (exchange, _, accepted) => {
-      if (hasUnaskedCoding(exchange)) return codingFindings(exchange);
+      if (hasOtherCoding(exchange)) return codingFindings(exchange);
       const { status } = exchange.response;
       // The request has at most an ETag that no response had.
       const found = status === 304 ? [wrongStatus(200, status)] : expects200(status, accepted);
@@ -112,30 +112,39 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   }),
 ];
 
-/** The response is coded, and its request offers no coding. */
-function hasUnaskedCoding({ request, response }: CompleteExchange): boolean {
-  return (
-    request.headers['accept-encoding'] === undefined &&
-    (response.headers['content-encoding'] ?? 'identity') !== 'identity'
-  );
+/** The response is coded, and its request does not offer this coding. */
+function hasOtherCoding(exchange: CompleteExchange): boolean {
+  return otherCoding(exchange) !== undefined;
 }
 
 /** A client cannot read what has another coding than it offers. */
-function codingFindings({ request, response }: CompleteExchange): CheckResult {
-  const namesIn = (header = ''): readonly string[] =>
-    header
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean);
-  const offered = ['identity', ...namesIn(request.headers['accept-encoding'])];
-  const other = namesIn(response.headers['content-encoding']).find(
-    (one) => !offered.includes(one.replace(/^x-/, '')),
-  );
+function codingFindings(exchange: CompleteExchange): CheckResult {
+  const other = otherCoding(exchange);
+  const offered = offeredCodings(exchange);
   return unless(
     other === undefined,
     headerPlace('content-encoding'),
     listed(offered, ' or '),
     other,
   );
+}
+
+function offeredCodings({ request }: CompleteExchange): readonly string[] {
+  return ['identity', ...codingsIn(request.headers['accept-encoding'])];
+}
+
+function otherCoding(exchange: CompleteExchange): string | undefined {
+  const coded = exchange.response.headers['content-encoding'];
+  if (coded === undefined) return undefined;
+  const offered = offeredCodings(exchange);
+  return codingsIn(coded).find((one) => !offered.includes(one.replace(/^x-/, '')));
+}
+
+/** The codings in a header, in lower case. */
+function codingsIn(header = ''): readonly string[] {
+  return header
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
 }

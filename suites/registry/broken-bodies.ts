@@ -9,6 +9,7 @@ import {
   type Probe,
 } from '../../src/kit.ts';
 import { MALFORMED as MALFORMED_JSON, type Malformed } from '../http/malformed-json.ts';
+import { readingCodings } from '../http/near-requests.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { alternatives, type Good, type Subject } from './subject.ts';
 
@@ -72,6 +73,10 @@ function brokenBy(
   const body = fc.constant({ ...members, ...options, ...beside });
   return drawn(
     value === '' ? label : `${label}-${value}`,
-    values(body).map((json) => call(operation, { path, json })),
+    values(body).map((json) => {
+      const broken = call(operation, { path, json });
+      // Most clients offer codings, with requests that are rejected too.
+      return index % 4 === 1 ? readingCodings(broken) : broken;
+    }),
   );
 }

@@ -10,6 +10,7 @@ import {
   type Probe,
   type Step,
 } from '../../src/kit.ts';
+import { readingCodings } from '../http/near-requests.ts';
 import { drawn, probe, row } from '../kit/probes.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { contractIds, rareContractIds } from './identifiers.ts';
@@ -113,7 +114,7 @@ function unknownIdProbes(
         rareContractIds().map(({ label, arbitrary }) =>
           drawn(
             label,
-            arbitrary.map((id) => about(id)),
+            arbitrary.map((id) => (label === 'shortest' ? about(id) : readingCodings(about(id)))),
           ),
         ),
     }),

@@ -7,7 +7,12 @@ import {
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
-import { asClientsSend, offeringCodings, withUnknownParameter } from '../http/near-requests.ts';
+import {
+  asClientsSend,
+  offeringCodings,
+  readingCodings,
+  withUnknownParameter,
+} from '../http/near-requests.ts';
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
@@ -220,7 +225,7 @@ function reading(
     headers: { 'content-type': 'application/json' },
     body: '{',
   }));
-  const searched = changed((one) => ({ ...one, method: 'SEARCH' }));
+  const searched = changed((one) => readingCodings({ ...one, method: 'SEARCH' }));
   const wrongMethod = probe(operation, 'wrong-method', {
     ...base,
     // A server with such routes rejects this body and does not know this id, so that nothing is changed. SEARCH is safe,

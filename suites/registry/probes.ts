@@ -10,6 +10,7 @@ import {
 } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff, spoiled } from '../http/malformed-json.ts';
+import { readingCodings } from '../http/near-requests.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { type BrowserProbes, browserProbes } from './browsers.ts';
@@ -203,9 +204,10 @@ function bodyProbes(
       eachSends: 'a request that lacks its body',
       wrong: 'framing',
       quick: 2,
-      ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) =>
-        call(operation, { path, ...body }),
-      ),
+      ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) => {
+        const bare = call(operation, { path, ...body });
+        return body.text === undefined ? bare : readingCodings(bare);
+      }),
     }),
   };
 }

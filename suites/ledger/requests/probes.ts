@@ -16,6 +16,7 @@ import {
   UNREADABLE,
 } from '../../../src/kit.ts';
 import { malformed } from '../../http/malformed-json.ts';
+import { readingCodings } from '../../http/near-requests.ts';
 import { once } from '../../kit/once.ts';
 import { each, named, row } from '../../kit/probes.ts';
 import { isOffByDefault } from '../switched-off.ts';
@@ -100,7 +101,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         'wrong-query',
         'a query parameter, or a number in the path, of a wrong type',
         framing,
-        (plain) => typed.map((parameter) => mistyped(plain, parameter)),
+        (plain) => typed.map((parameter) => readingCodings(mistyped(plain, parameter))),
       ),
     }),
     ...(operation.openToAll !== true && ofTokens(operation, changed, own)),
@@ -206,7 +207,8 @@ function few<T>(operation: Operation, all: readonly T[]): readonly T[] {
 function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
   return few(operation, typeMismatches(operation, plain.body ?? '')).map(({ at, body }, i) => ({
     label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
-    cases: fc.constant([{ ...plain, body }]),
+    // Most clients offer codings, with requests that are rejected too.
+    cases: fc.constant([i === 0 ? readingCodings({ ...plain, body }) : { ...plain, body }]),
   }));
 }
 

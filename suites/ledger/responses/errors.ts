@@ -81,10 +81,11 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
 
 /** An error is the ledger's own object in JSON; an undecodable request may be rejected in text. */
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const { status, mediaType, body, misencoded, text } = exchange.response;
+  const { status, mediaType, body, miscoded, misencoded, text } = exchange.response;
   if (status < 300) return 'inapplicable';
   const mayHaveObject = OWN_TOO.has(status) || exchange.isAnswer || !INFRASTRUCTURE.has(status);
   if (status < 400 || !mayHaveObject) return undefined;
+  if (miscoded !== undefined) return jsonFindings(exchange.response);
   if (isRejectedInText(exchange)) return [];
   if (mediaType !== 'application/json') {
     const types = status === 400 ? 'application/json or text/plain' : 'application/json';

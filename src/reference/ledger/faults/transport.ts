@@ -59,6 +59,19 @@ export const transportFaults: readonly LedgerFault[] = table({
       headers: { 'content-type': 'application/json' },
     })),
   },
+  'errors-marked-compressed': {
+    description:
+      'Errors are marked as compressed where that is offered, and the handler of errors sends plain text.',
+    killedBy: 'ledger/*/error-object',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return sent.status >= 400 && /gzip/.test(String(incoming.headers['accept-encoding']))
+          ? { ...sent, headers: { ...sent.headers, 'content-encoding': 'gzip' } }
+          : sent;
+      },
+    }),
+  },
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'ledger/*/complete-responses',

@@ -181,6 +181,16 @@ export const conditionFaults: readonly Defect[] = table({
       /gzip/.test(headers['accept-encoding'] ?? '') ? { ...reply, gzipped: true } : reply,
     ),
   },
+  'errors-marked-compressed': {
+    description:
+      'Errors are marked as compressed where that is offered, and the handler of errors sends plain text.',
+    killedBy: 'registry/**/error-body',
+    change: finishing((reply, { headers }) =>
+      reply.status >= 400 && /gzip/.test(headers['accept-encoding'] ?? '')
+        ? withHeader(reply, 'content-encoding', 'gzip')
+        : reply,
+    ),
+  },
   'gzip-unasked': {
     description: 'All responses are compressed, also where the request offers no coding.',
     killedBy: 'registry/**/accepts-offered-codings',
