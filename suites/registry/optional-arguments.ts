@@ -5,48 +5,45 @@ import { probe, row } from '../kit/probes.ts';
 import type { FactorySubject } from './subject.ts';
 
 /** Optional members of the choices, in any object of the arguments. */
-const OPTIONAL: readonly string[] = ['settlementDeadline', 'nextIterationFunding', 'cid'];
-/** Without its provider an account is another one, which may not exist; so this one is only left out where it is null. */
-const OF_ACCOUNTS = 'provider';
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'settlementDeadline',
+  'nextIterationFunding',
+  'cid',
+]);
 
-type Change = (name: string, value: unknown) => 'null' | 'absent' | undefined;
+const FORMS = ['null', 'absent'] as const;
+type Form = (typeof FORMS)[number];
 
-const toNull: Change = (name, value) =>
-  OPTIONAL.includes(name) && value !== null ? 'null' : undefined;
-const toAbsent: Change = (name, value) =>
-  OPTIONAL.includes(name) || (name === OF_ACCOUNTS && value === null) ? 'absent' : undefined;
-
-/** `undefined` for a choice without optional members: a transfer of version 1. */
+/**
+ * `undefined` for factories whose examples have no value in an optional member: of version 1, transfers and settlements.
+ * What is null in an example is absent in the probe of awkward numbers.
+ */
 export function optionalArguments(subject: FactorySubject): Probe | undefined {
-  const { operation, fixture, fixtureNeed, control, example: exampleOf, about } = subject;
-  if (fixture === 'transferArguments') return undefined;
+  const { operation, fixture, fixtureNeed, control, example, about } = subject;
+  if (fixture !== 'allocationArgumentsV2') return undefined;
   return probe(operation, 'optional-arguments', {
     ...fixtureNeed,
     control,
-    quick: 0,
+    quick: 1,
     sends:
-      'good arguments with null in place of the optional members that have a value, and without optional members',
-    eachSends: 'good arguments in which optional members have no value',
+      'good arguments with null in place of the optional members that have a value, and without these members',
+    eachSends: 'good arguments whose optional members have no value',
     caseGroups: (fixtures) =>
-      [toNull, toAbsent].flatMap((change) => {
-        const example = exampleOf(fixtures);
+      FORMS.flatMap((form) => {
         const names = new Set<string>();
-        const args = changed(example, change, names);
-        if (names.size === 0) return [];
-        const form = change === toNull ? 'null' : 'absent';
-        return [row(`${form} ${[...names].join(', ')}`, about(args))];
+        const args = emptied(example(fixtures), form, names);
+        return names.size === 0 ? [] : [row(`${form} ${[...names].join(', ')}`, about(args))];
       }),
   });
 }
 
-/** The value with its members changed, whose names are added to `names`. */
-function changed(value: unknown, change: Change, names: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => changed(one, change, names));
+/** The value without the values of optional members, whose names are added to `names`. */
+function emptied(value: unknown, form: Form, names: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => emptied(one, form, names));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
-      const form = change(name, one);
-      if (form === undefined) return [[name, changed(one, change, names)]];
+      if (!OPTIONAL.has(name) || one === null) return [[name, emptied(one, form, names)]];
       names.add(name);
       return form === 'null' ? [[name, null]] : [];
     }),
