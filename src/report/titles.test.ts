@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
 import { type Counterexample, type Shown, statuses, type Verdict, worded } from '../model/index.ts';
-import { titleOf, titlesOf } from './titles.ts';
+import { shownOperations, titleOf, titlesOf } from './titles.ts';
 import { type PlacedInWords, placeOfWords } from './version-3.ts';
 
 const failed = mixed.verdicts.find((v) => v.counterexample !== undefined) as Verdict;
@@ -232,4 +232,35 @@ test('no two problems have equal titles', () => {
     'for an unknown id: name is missing',
     'for an empty body: name is missing',
   ]);
+});
+
+test('the label of an id is left out if ids of other forms fail too', () => {
+  const [expected, actual] = [statuses(404), statuses(500)];
+  const found = { kind: 'status', at: 'status', expected, actual } as const;
+  const told = (...failsIn: readonly string[]) =>
+    titleOf(failing(found, { sends: 'an unknown id: shortest', wrong: 'identifier', failsIn }));
+  expect(told('get/rare-ids#shortest@0', 'get/rare-ids#longest@0')).toContain('id: shortest: 500');
+  expect(told('get/rare-ids#shortest@0', 'get/unknown-ids#in-a-row@0')).toContain('id: 500');
+});
+
+test('an encoded slash and characters beyond ASCII are both named if no request tells them apart', () => {
+  const [expected, actual] = [statuses(200), statuses(404)];
+  const found = { kind: 'status', at: 'status', expected, actual } as const;
+  const only = { at: 'path', is: 'beyond-ascii', value: '%2F' } as const;
+  expect(titleOf(failing(found, { only }))).toContain(
+    'only with "%2F" or characters beyond ASCII in a path',
+  );
+});
+
+test('a comparison names no operation that no failure blames, if one blames the other side', () => {
+  const lacking = failing({ at: '/id', expected: string, actual: absent });
+  const compared = (...compares: readonly string[]): Verdict => ({
+    ...failing({ kind: 'relation', at: '/id', expected: string, actual: absent }),
+    requirement: 'registry/pets-v2/get/versions-agree',
+    findings: [{ ...lacking.findings[0], kind: 'relation', compares } as Verdict['findings'][0]],
+  });
+  const both = compared('pets-v1/get', 'pets-v2/get');
+  expect(shownOperations([lacking, both])).not.toContain('pets-v2/get');
+  expect(shownOperations([both, both])).toContain('pets-v2/get');
+  expect(shownOperations([lacking, compared('pets-v2/get')])).toContain('pets-v2/get');
 });

@@ -73,15 +73,30 @@ export function titlesOf(
   });
 }
 
-/** The operations of failures by their short names: first the one that the printed command of the first one is for. */
+/**
+ * The operations of failures by their short names: first the one that the printed command of the first one is for. A
+ * failure that compares two operations blames neither, so it names none if another failure blames one of them.
+ */
 export function shownOperations(
   verdicts: readonly [Verdict, ...(readonly Verdict[])],
 ): readonly string[] {
   const [{ counterexample }] = verdicts;
-  const names = verdicts.map(({ requirement }) => operationNameOf(requirement));
+  const blamed = new Set(
+    verdicts
+      .filter((one) => comparedIn(one).length < 2)
+      .map(({ requirement }) => operationNameOf(requirement)),
+  );
+  const names = verdicts
+    .filter((one) => {
+      const compared = comparedIn(one);
+      return compared.length < 2 || !compared.some((name) => blamed.has(name));
+    })
+    .map(({ requirement }) => operationNameOf(requirement));
   const { operation } = counterexample ?? {};
   return [...new Set([...(operation === undefined ? [] : [operation]), ...names])];
 }
+
+const comparedIn = ({ findings: [first] }: Verdict): readonly string[] => first?.compares ?? [];
 
 function withOperations(what: string, operations: readonly string[]): string {
   return `${what} (${operationsText(operations, OPERATIONS)})`;
@@ -121,13 +136,26 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const shown = only === undefined ? undefined : distinguished(only);
   // What all failing requests have in common says more than what good requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
-  const sends = rejectedIn(verdict) ?? (isSaid ? undefined : counterexample?.sends);
+  const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
   const used = [when, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
   const most = Math.max(SHORTEST_CASE, room - used);
   const isShown = whole && sends !== undefined && !isAtRandom;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
   return [when, shown, request].filter((part) => part !== undefined);
 }
+
+/**
+ * What the request was sent for. Of ids that fail in several probes, the label of the shown one says nothing: others of
+ * another form fail too.
+ */
+function sentIn({ counterexample, failsIn = [] }: Verdict): string | undefined {
+  const { sends, wrong } = counterexample ?? {};
+  const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
+  return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
+}
+
+/** The label at the end of what a request was sent for: `: shortest`. */
+const LABEL = /: [^:;,]{1,60}$/;
 
 const WHEN = {
   'after-others': 'after other requests',
@@ -175,7 +203,7 @@ function partOf(at: string): string {
 function withLabel(sends: string, most: number): string {
   const text = line(sends, 1000);
   if (text.length <= most) return text;
-  const label = /: [^:;,]{1,60}$/.exec(text)?.[0] ?? '';
+  const label = LABEL.exec(text)?.[0] ?? '';
   const start = text.slice(0, text.length - label.length);
   const [first = ''] = start.split(/;|: | \(/, 1);
   const room = Math.max(SHORTEST_CASE / 2, most - label.length);

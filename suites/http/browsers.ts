@@ -122,8 +122,9 @@ function pageFindings(exchange: CompleteExchange, plainAccepted: boolean): Check
 function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
   const found = originFindings(exchange);
   const { status, headers } = exchange.response;
-  if (found.length > 0) return found;
+  // The response of a router has no such headers either, and its status says why.
   if (status < 200 || status > 299) return [wrongStatus([200, 204], status)];
+  if (found.length > 0) return found;
   const asked = exchange.request.headers;
   const method = asked['access-control-request-method'] ?? '';
   const methods = (headers[ALLOW_METHODS] ?? '').split(',').map((name) => name.trim());

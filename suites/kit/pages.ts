@@ -247,9 +247,17 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const walk = walked(exchanges, pages);
   if (!walk || !list || !listed || hasChanged(pages, exchanges)) return undefined;
   if (walk.pages.some(leadsToItself))
-    return [finding('/nextPageToken', 'another token, or none', 'the token of this page')];
+    return [
+      finding('/nextPageToken', 'another token, or none', `the token of this page: ${ENDLESS}`),
+    ];
   const isCut = pages.isCut(list);
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
+  // Without the end of the list, an element on two pages shows it as well.
+  const isTooLong = isCut ? !isOrdered : paged.length > listed.length;
+  if (!walk.whole && isTooLong && startsOver(walk.pages, read))
+    return [
+      finding('/nextPageToken', 'none after the last page', `the first page again: ${ENDLESS}`),
+    ];
   if (!isOrdered) {
     if (listed.length === 0) return 'inapplicable';
     if (isCut) return ofCutList(paged);
@@ -265,6 +273,15 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const expected = isBackwards ? listed.toReversed() : listed;
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return compare(expected.slice(0, known.length), known);
+}
+
+const ENDLESS = 'paging never ends';
+
+/** True if a later page starts like the first one. */
+function startsOver(pages: readonly CompleteExchange[], read: Pages['read']): boolean {
+  // The first page may have another size than later ones.
+  const [first, ...later] = pages.map((page) => canonical(read(page)?.[0]));
+  return later.includes(first ?? '');
 }
 
 /** Judges the pages after the first one, which has no token. */

@@ -14,6 +14,7 @@ import {
   pointerOf,
   sent,
   statuses,
+  within,
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
@@ -41,7 +42,8 @@ export const DEBUG_CHECKS = {
     relation: FLAGS.judged(({ off: before, absent, offAgain: after }) => {
       // A request that is rejected without the flag breaks accepts-optional-members only.
       if (!before || absent?.response.status !== 200 || !after) return undefined;
-      return changeApartFromTime(before, absent, after, notDebug);
+      const found = changeApartFromTime(before, absent, after, notDebug);
+      return Array.isArray(found) ? within(found, { of: 'the response without the flag' }) : found;
     }),
   }),
   sameButDebugFields: () => ({
@@ -177,7 +179,7 @@ function withFlag(
   const found = offending(debugMembers(body));
   // Few errors have details, so that those without show nothing.
   if (status !== 200 && found.length === 0) return undefined;
-  return firstOf(found, (m) => finding(m.at, undefined, describe(m.value)));
+  return firstOf(found, (m) => finding(m.at, NONE_WITH_FLAG, describe(m.value)));
 }
 
 /** True if the server has read the request: with a malformed body, it may not have seen the flag. */
@@ -192,6 +194,7 @@ export const flagOf: (request: Call) => unknown = once((request) => {
 });
 
 const FLAG = 'excludeDebugFields';
+const NONE_WITH_FLAG = worded`nothing with excludeDebugFields true`;
 
 const membersOf = new WeakMap<object, Member[]>();
 

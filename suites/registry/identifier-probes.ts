@@ -108,7 +108,7 @@ function unknownIdProbes(
     rareIds: probe(operation, 'rare-ids', {
       ...base,
       sends: 'unknown ids of the shortest and the longest form, and of the newer version',
-      eachSends: 'an unknown id of a rare form',
+      eachSends: 'an unknown id',
       wrong: 'identifier',
       caseGroups: () =>
         rareContractIds().map(({ label, arbitrary }) =>

@@ -82,7 +82,10 @@ export const METADATA_CHECKS = {
       const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
       // After a page without a token nothing follows, so the first page is requested again.
       if (tokens.length < pages.length) return [];
-      return repeated('/nextPageToken', tokens).slice(0, 1);
+      const [again] = repeated('/nextPageToken', tokens);
+      return again === undefined
+        ? []
+        : [{ ...again, actual: worded`${again.actual}: paging never ends` }];
     },
   }),
   defaultPageOfList: () => ({

@@ -65,7 +65,7 @@ function flagProbes(
       // A factory has no code in common with contexts: the quick profile sends a sequence to one of each.
       ...(operation.core && operation.pathParameters.length === 0 ? { quick: 1 } : {}),
       sends:
-        'the same request six times in a row, with the flag false, true, absent, false, true, false',
+        'the same request six times in a row (with the flag false, true, absent, false, true, false)',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const inARow = (g: Good, options: object): readonly Call[] =>

@@ -6,6 +6,7 @@ import {
   type Operation,
   type Probe,
   type RelationFinding,
+  sent,
   statuses,
   worded,
   wrongStatus,
@@ -219,11 +220,11 @@ export function dualProbe(
 export const VERSION_2_CHECKS = {
   servesSizes: () => ({
     withControl: true,
-    relation: SIZES.judged((sent) => {
-      const { one, two, many } = sent;
+    relation: SIZES.judged((row) => {
+      const { one, two, many } = row;
       if (!one || !two || !many) return undefined;
       const { status } = many.response;
-      const found = refusedForInstruments(sent);
+      const found = refusedForInstruments(row);
       if (found.length > 0) return found;
       // A registry that also refuses few legs refuses unknown parties, for any number.
       const few = [one, two].find((each) => !isAccepted(each))?.response.status;
@@ -233,7 +234,8 @@ export const VERSION_2_CHECKS = {
         return undefined;
       if (status === 200) return [];
       const expected = worded`${statuses(200)}, as with a few`;
-      return between([two, many], [wrongStatus(expected, status, { of: 'the longest request' })]);
+      const of = `the request with ${largestOf(many)}`;
+      return between([two, many], [wrongStatus(expected, status, { of })]);
     }),
   }),
   ignoresContractIds: () => ({
@@ -264,6 +266,14 @@ export const VERSION_2_CHECKS = {
   }),
 } satisfies Checks;
 
+/** `25 legs`: what a request has most of. */
+function largestOf({ request }: CompleteExchange): string {
+  const { choiceArguments } = (sent(request) ?? {}) as { readonly choiceArguments?: Json };
+  const args = choiceArguments ?? {};
+  const [legs, allocations] = [legsOf(args).length, elements(args, 'allocations').length];
+  return allocations > legs ? `${allocations} allocations` : `${legs} legs`;
+}
+
 /** The operation of version 1 that a context of version 2 has beside it. */
 const olderIn = (subject: unknown): readonly Operation[] => {
   const { older } = Object(subject) as { readonly older?: Operation };
@@ -271,8 +281,8 @@ const olderIn = (subject: unknown): readonly Operation[] => {
 };
 
 /** Two legs are refused while two others are accepted that differ in their instruments only. */
-function refusedForInstruments(sent: Responses<typeof SIZES>): readonly RelationFinding[] {
-  const { two, apart, other } = sent;
+function refusedForInstruments(row: Responses<typeof SIZES>): readonly RelationFinding[] {
+  const { two, apart, other } = row;
   if (!two || !apart) return [];
   const [good, bad, of, as] = isAccepted(two)
     ? [two, apart, 'two instruments', 'one']
