@@ -1,7 +1,14 @@
 /** The messages about a body that is not JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
-import { BODY_TEXT, describe, type Exchange, finding, type HttpResponse } from '../../src/kit.ts';
+import {
+  BODY_TEXT,
+  describe,
+  type Exchange,
+  finding,
+  type HttpResponse,
+  headerPlace,
+} from '../../src/kit.ts';
 import { textOf } from '../../src/report/words.ts';
 import { BROKEN_JSON, jsonFindings, notJson } from './bodies.ts';
 
@@ -52,3 +59,24 @@ it.each([
   const [found] = jsonFindings(response);
   expect(textOf(found?.actual ?? describe(null))).toMatch(expected);
 });
+
+it.each([
+  ['gzip', '{"error":"none"}', 'gzip instead of none, because the body is plain JSON'],
+  ['br', '\uFFFDa', 'br instead of that of the body'],
+  [undefined, '\u001F\uFFFD\b\u0000', 'nothing instead of gzip'],
+])(
+  'a body that Content-Encoding %s breaks is blamed on this header',
+  (miscoded, text, expected) => {
+    const response = {
+      text,
+      miscoded,
+      misencoded: true,
+      headers: {},
+      mediaType: 'application/json',
+    };
+    const [found, ...more] = jsonFindings(response as unknown as HttpResponse);
+    expect(more).toEqual([]);
+    expect(found?.at).toEqual(headerPlace('content-encoding'));
+    expect(found && `${textOf(found.actual)} instead of ${textOf(found.expected)}`).toBe(expected);
+  },
+);
