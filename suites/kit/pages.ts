@@ -248,7 +248,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   if (!walk || !list || !listed || hasChanged(pages, exchanges)) return undefined;
   if (walk.pages.some(leadsToItself))
     return [
-      finding('/nextPageToken', 'another token, or none', `the token of this page: ${ENDLESS}`),
+      finding('/nextPageToken', 'another token, or none', `the token of this page ${ENDLESS}`),
     ];
   const isCut = pages.isCut(list);
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
@@ -256,7 +256,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const isTooLong = isCut ? !isOrdered : paged.length > listed.length;
   if (!walk.whole && isTooLong && startsOver(walk.pages, read))
     return [
-      finding('/nextPageToken', 'none after the last page', `the first page again: ${ENDLESS}`),
+      finding('/nextPageToken', 'none after the last page', `the first page again ${ENDLESS}`),
     ];
   if (!isOrdered) {
     if (listed.length === 0) return 'inapplicable';
@@ -275,7 +275,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   return compare(expected.slice(0, known.length), known);
 }
 
-const ENDLESS = 'paging never ends';
+const ENDLESS = '(paging never ends)';
 
 /** True if a later page starts like the first one. */
 function startsOver(pages: readonly CompleteExchange[], read: Pages['read']): boolean {

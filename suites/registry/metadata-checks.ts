@@ -85,7 +85,13 @@ export const METADATA_CHECKS = {
       const [again] = repeated('/nextPageToken', tokens);
       return again === undefined
         ? []
-        : [{ ...again, actual: worded`${again.actual}: paging never ends` }];
+        : [
+            finding(
+              '/nextPageToken',
+              'a new token on each page',
+              worded`${again.actual} (paging never ends)`,
+            ),
+          ];
     },
   }),
   defaultPageOfList: () => ({
