@@ -4,7 +4,7 @@ import type { ClausePlace, PlaceOf } from '../report/clause-place.ts';
 
 type Cited = Pick<Surface, 'requirements' | 'clauses'>;
 
-const ENTRY = /^ *- id: (?<id>\S+)$/;
+const ENTRY = /^ *- id: (?<id>\S+)(?: #.*)?$/;
 
 /** The places in specs/ of the clauses of a surface's requirements. */
 export function clausePlaces({ requirements, clauses = [] }: Cited): PlaceOf {
