@@ -82,8 +82,9 @@ describe('toJunit', () => {
 
   test('a skipped case has outcome, reason and note', () => {
     const messages = all(root, 'skipped').map(({ attributes }) => attributes['message']);
-    // A text would make Allure count the test as passed.
+    // A text would make Allure count the test as passed, and no end tag Codecov.
     expect(all(root, 'skipped').map(textOf).join('')).toBe('');
+    expect(toJunit(mixed)).not.toMatch(/<skipped[^>]*\/>/);
     expect(messages).toContain('cantTell: flaky: Failed once, then passed twice.');
     expect(messages).toContain('cantTell: throttled');
     // Jenkins shows the output, and not the reason.

@@ -18,7 +18,7 @@ const LONGEST = 4096;
  * The report in the JUnit dialect of Jenkins, which other CI servers read too: one test case for each requirement and
  * operation, with the duration of its exchanges. Only a failed MUST is a failure. A failed SHOULD or MAY passes, with
  * its failure in the output. Verdicts that are not judged, and known failures, are skipped. The reason is an attribute:
- * Allure takes a skipped test with a text for a passed one. Jenkins shows the output.
+ * Allure takes a skipped test with a text for a passed one, and Codecov one without an end tag. Jenkins shows the output.
  */
 export function toJunit(whole: Report, timeOf: TimeOf = NO_TIMES): string {
   const report = ofOffered(whole);
@@ -83,7 +83,7 @@ function result(verdict: Verdict): string[] {
 }
 
 function skipped(reason: string): string {
-  return `      <skipped message="${xml(reason)}"/>`;
+  return `      <skipped message="${xml(reason)}"></skipped>`;
 }
 
 function output(text: string): string {
