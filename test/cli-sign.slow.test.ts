@@ -248,7 +248,7 @@ describe('verify', () => {
       [[at('report'), ...key, ...named], 0, /^$/],
       [[at('report'), ...key, '--attestation', at('none')], 3, /none: there is no such file/],
       [[at('b.zip'), '--key', at('k')], 3, /k: this is a private key/],
-      [[at('b.zip')], 3, /required option '--key <file>'/],
+      [[at('b.zip')], 3, /verify: name the public key of the signer with --key FILE/],
       [[at('none'), ...key], 3, /none: cannot be read \(ENOENT\)/],
       [[at('k'), ...key], 1, /k cannot be trusted:\n {2}it cannot be unpacked/],
     ];

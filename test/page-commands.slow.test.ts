@@ -52,7 +52,7 @@ const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/(npx --no-install )?\bassay (?=[a-z-])/g, '"$NODE" "$ASSAY" '],
   [/(npx --no-install )?\bassay$/g, '"$NODE" "$ASSAY"'],
   // A bare command name: its help must exist.
-  [/("\$ASSAY" (merge|verify|board|doctor|sign|prove))$/, '$1 --help'],
+  [/("\$ASSAY" (merge|verify|board|doctor|sign|submit|prove))$/, '$1 --help'],
   [/(init) (URL|\S+)$/, '$1 $REGISTRY_URL --force'],
   [/(compare) URL URL/, '$1 $LEDGER_URL $LEDGER_URL'],
   [/(drift) URL/, '$1 $LEDGER_URL'],
@@ -64,6 +64,9 @@ const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/http:\/\/127\.0\.0\.1:8081(?=\s|$)/g, '$REGISTRY_URL'],
   [/(plan|run) …/, '$1 registry $REGISTRY_URL'],
   [/DIR…/, 'nightly'],
+  [/sha256:…/, `sha256:${'ab'.repeat(32)}`],
+  // A report of a whole API: the latest is of a part.
+  [/(submit entry)/, '$1 --report reports/listed'],
   [/sign --bundle/, 'sign reports/latest --key assay-key --bundle new.zip'],
   [/https:\/\/ledger\.example\.com/g, '$LEDGER_URL'],
   [
@@ -142,6 +145,10 @@ async function prepare(fixtures: string): Promise<void> {
     // In the form of `serve`, which does not replace other files.
     'example.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
     'wallet.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
+    'product.yaml': [
+      "name: A registry\nversion: '1'\nvendor: A\nwebsite: https://registry.example",
+      'contact: a@registry.example\napis: [metadata-v1]\n',
+    ].join('\n'),
     // Small runs, because this tests only the commands.
     'assay.yaml': [
       ...['surface: registry', `url: ${environment['REGISTRY_URL']}`],
@@ -166,6 +173,12 @@ async function prepare(fixtures: string): Promise<void> {
     '"$NODE" "$ASSAY" keygen && cp assay-key.pub release.pub',
     '"$NODE" "$ASSAY" sign reports/latest --key assay-key --bundle report.zip',
     'cp report.zip certificates && cp reports/latest/report.json before.json',
+    '"$NODE" "$ASSAY" run registry $REGISTRY_URL --no-config --api metadata-v1 --runs 1 -q --out reports/listed',
+    '"$NODE" "$ASSAY" keygen --out reviewer && cp -r reports/listed verification',
+    '"$NODE" "$ASSAY" sign reports/listed --key assay-key',
+    '"$NODE" "$ASSAY" sign verification --key reviewer && mkdir entry && cp product.yaml entry',
+    '"$NODE" "$ASSAY" submit entry --report reports/listed --key assay-key.pub',
+    'cp -r verification entry && mkdir products && cp -r entry products/one',
     'cp before.json after.json && cp before.json before/report.json',
     'cp before.json after/report.json && cp -r reports/latest nightly/one && cp -r nightly site',
   ];

@@ -29,6 +29,8 @@ const at = (url: string): string[] => {
   const few = '*/withdraw/{operation-exists,accepts-live-id,debug-fields-omitted}';
   return ['run', 'registry', url, '--api', 'allocation-v1', '--only', few];
 };
+const LISTED = ['--runs', '1', '--out', 'F/listed'];
+const REPORT = ['--report', 'F/listed'];
 const shard = ['run', 'registry', 'REGISTRY', '--api', 'metadata-v1', '--shard', '1/3'];
 const oauthWith = (secret: string): string[] => {
   const client = ['--oauth-client-id', 'x', '--oauth-client-secret-env', secret];
@@ -112,6 +114,16 @@ const COMMANDS: readonly Row[] = [
   ['A key cannot be used', 3, ['sign', 'F/foreign']],
   ['A key cannot be used', 3, ['verify', 'F/foreign', '--key', 'F/key']],
   ['A key cannot be used', 3, ['verify', 'F/foreign', '--key', 'F/name.yaml']],
+  ['A key cannot be used', 3, ['verify', 'F/foreign']],
+  ['An entry of a list', 0, ['run', 'registry', 'REGISTRY', '--api', 'metadata-v1', ...LISTED]],
+  ['An entry of a list', 3, ['submit', 'F/foreign', ...REPORT]],
+  ['An entry of a list', 3, ['submit', 'F/entry', ...REPORT]],
+  ['An entry of a list', 3, ['submit', 'F/entry', ...REPORT]],
+  ['An entry of a list', 3, ['submit', 'F/entry', ...REPORT, '--key', 'F/key.pub']],
+  ['An entry of a list', 0, ['sign', 'F/listed', '--key', 'F/key']],
+  ['An entry of a list', 3, ['submit', 'F/entry', ...REPORT]],
+  ['An entry of a list', 3, ['verify', 'F/entry', '--attestation', 'F/key']],
+  ['An entry of a list', 1, ['submit', 'F/entry', '--report', 'F/report']],
   ['An option is not known', 3, [...run, '--fixturs', 'x']],
   ['An option is not known', 3, ['sign']],
   ['Nothing is selected', 3, [...run, '--only', 'nothing']],

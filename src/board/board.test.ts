@@ -11,7 +11,8 @@ import { prepareOutFile, writeOutFile } from '../output/out-file.ts';
 import { pack } from '../report/attest/bundle.ts';
 import { toJson } from '../report/formats/json.ts';
 import { generatorMark } from '../report/html/shell.ts';
-import { type Board, boardOf, keysIn, type NamedKey } from './board.ts';
+import { keysIn, type NamedKey } from '../sign/signing-key.ts';
+import { type Board, boardOf } from './board.ts';
 import { BOARD, linkFrom } from './marks.ts';
 import { headline, toBoard } from './page.ts';
 

@@ -1,41 +1,24 @@
 /** A board of any number of reports. Each report is read, and only the displayed parts of it stay in memory. */
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
+import type { Registration } from '../model/registration.ts';
 import { bytesAt } from '../output/report-folder.ts';
 import { unpack } from '../report/attest/bundle.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
-import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
+import { signersOf } from '../report/attest/dsse.ts';
 import { checkAttestation } from '../report/attest/statement-check.ts';
 import { contradictions, readWithProblems, type WithProblems } from '../report/summary-check.ts';
 import { received } from '../sign/received.ts';
-import { verifyingKey } from '../sign/signing-key.ts';
+import type { NamedKey } from '../sign/signing-key.ts';
 import { type Source, sourcesAt } from './find.ts';
 import { kept, Numbers } from './keep.ts';
+import { byName, type ListedProduct, productAt } from './products.ts';
 import { standingOf } from './standing.ts';
 import { type Target, targetsOf } from './targets.ts';
 import type { BoardReport, Signature, Unread } from './types.ts';
-
-/** A public key under the name that the page shows. */
-export interface NamedKey {
-  readonly name: string;
-  readonly id: string;
-  readonly key: KeyObject;
-}
-
-/** The keys in these files, named after them. Throws InputError for a file without one. */
-export async function keysIn(files: readonly string[]): Promise<readonly NamedKey[]> {
-  const keys: NamedKey[] = [];
-  for (const file of files) {
-    const key = await verifyingKey(file);
-    const name = basename(file).replace(/\.pub$/, '');
-    const isTaken = keys.some((other) => other.name === name);
-    keys.push({ name: isTaken ? file : name, id: keyIdOf(key), key });
-  }
-  return keys;
-}
 
 /** The signature of a report, and the verified report itself, because its file may change meanwhile. */
 interface Verified {
@@ -144,27 +127,37 @@ const MAX_REPORTS = 5000;
 
 export interface Board {
   readonly targets: readonly Target[];
+  readonly products: readonly ListedProduct[];
   readonly unread: readonly Unread[];
   readonly keys: readonly NamedKey[];
 }
 
-/** Reads all reports at and below these paths. Files that cannot be read are named, and do not stop the others. */
+/**
+ * Reads all reports and entries at and below these paths. Files that cannot be read are named, and do not stop the
+ * others.
+ */
 export async function boardOf(
   paths: readonly string[],
   keys: readonly NamedKey[] = [],
   now: number = Date.now(),
+  registrations: readonly Registration[] = [],
 ): Promise<Board> {
   const reports: BoardReport[] = [];
+  const products: ListedProduct[] = [];
   const unread: Unread[] = [];
   const reading = { keys, numbers: new Numbers(), now };
   for (const source of sourcesAt(paths)) {
-    if (reports.length === MAX_REPORTS) {
+    if (reports.length + products.length === MAX_REPORTS) {
       unread.push({ path: source.path, why: `a board holds ${MAX_REPORTS} reports at most` });
       break;
+    }
+    if ('isEntry' in source) {
+      products.push(await productAt(source.path, { keys, registrations, now }));
+      continue;
     }
     const read = 'why' in source ? source : await readSource(source, reading);
     if ('why' in read) unread.push(read);
     else reports.push(read);
   }
-  return { targets: targetsOf(reports), unread, keys };
+  return { targets: targetsOf(reports), products: products.sort(byName), unread, keys };
 }

@@ -1,6 +1,7 @@
-/** Finds reports: folders with a report.json, and bundles. */
+/** Finds reports: folders with a report.json, and bundles; and entries of a list. */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isEntry } from '../entry/files.ts';
 import { beginningOf } from '../output/beginning.ts';
 import { ZIP } from '../output/bundle.ts';
 import type { Unread } from './types.ts';
@@ -13,10 +14,12 @@ const REPORT = 'report.json';
 export interface Source {
   readonly path: string;
   readonly isBundle: boolean;
+  /** True for the folder of an entry: its reports are a part of it. */
+  readonly isEntry?: true;
 }
 
 /**
- * The reports at and below these paths, by name, each once. Only `report.json` and `*.zip` in folders count. Hidden
+ * The reports and entries at and below these paths, by name, each once. Only `report.json` and `*.zip` in folders count. Hidden
  * folders, `node_modules` and links are skipped.
  */
 export function* sourcesAt(paths: readonly string[]): Generator<Source | Unread> {
@@ -47,6 +50,10 @@ function* sourcesBelow(folder: string, depth: number): Generator<Source | Unread
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     yield { path: folder, why: `it cannot be read (${(error as NodeJS.ErrnoException).code})` };
+    return;
+  }
+  if (isEntry(entries.map(({ name }) => name))) {
+    yield { path: folder, isBundle: false, isEntry: true };
     return;
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -9,6 +9,7 @@ import type { Board } from './board.ts';
 import { legend } from './chart.ts';
 import { BOARD, day, linkTo, moment, SHIELDS, SIGNATURES, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
+import { productsHeadline, productTable } from './products.ts';
 import { isTrusted, type Verdict } from './standing.ts';
 import { targetSection } from './target.ts';
 import { type Target, worstOf } from './targets.ts';
@@ -20,19 +21,24 @@ const MAX_WARNINGS = 8;
 
 /** The page for the file `out`: its links are relative to that file. */
 export function toBoard(board: Board, out: string, version: string): string {
-  const { targets, unread } = board;
-  const body = html`<a class="skip" href="#verdicts">Skip to the verdicts</a>
+  const { targets, products, unread } = board;
+  const first = products.length > 0 ? 'products' : 'verdicts';
+  const body = html`<a class="skip" href="#${first}">Skip to the ${first}</a>
 ${sprite()}${sprite(SHIELDS, 's')}
 ${overview(board, out, version)}
 <main>
-<section aria-labelledby="verdicts"><h2 id="verdicts">Newest verdicts <span class="n">${count(targets.length, 'target')}</span></h2>
+${products.length > 0 && productTable(products, out)}
+${
+  targets.length > 0 &&
+  html`<section aria-labelledby="verdicts"><h2 id="verdicts">Newest verdicts <span class="n">${count(targets.length, 'target')}</span></h2>
 ${matrix(targets, out)}
-</section>
+</section>`
+}
 ${targets.some(hasSection) && history(targets, out)}
 ${unreadList(unread)}
 </main>
 <footer><p>assay ${version}</p></footer>`;
-  const title = `${headline(targets)}: conformance board`;
+  const title = `${boardHeadline(board)}: conformance board`;
   const style = `${pageAssets().style}${asset('board/board.css')}`;
   return pageWith({ title, generator: BOARD, kind: 'board', style, body });
 }
@@ -54,26 +60,33 @@ export function headline(targets: readonly Target[]): string {
   return `${good} of ${count(targets.length, 'target')} ${verb}`;
 }
 
-function overview({ targets, unread, keys }: Board, out: string, version: string): Html {
+/** The headline about targets; if there are none, that about products. */
+export function boardHeadline({ targets, products }: Pick<Board, 'targets' | 'products'>): string {
+  return targets.length > 0 ? headline(targets) : productsHeadline(products);
+}
+
+function overview(board: Board, out: string, version: string): Html {
+  const { targets, products, unread, keys } = board;
   const reports = targets.flatMap((target) => target.reports);
   const past = reports.filter(({ standing }) => standing !== 'future');
   const byTime = past.toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, last] = [byTime[0], byTime.at(-1)];
   const changed = reports.filter((report) => !isTrusted(report));
-  const result = wholeOf(targets);
+  const holds = products.every(({ state }) => state === 'holds');
+  const result = targets.length > 0 ? wholeOf(targets) : holds ? 'conforming' : 'partial';
   const period = first && last ? `, from ${day(first)} to ${day(last)}` : '';
   return html`<header>
 <p class="kicker">Conformance board <span>assay ${version}</span></p>
 <div class="result ${result}">
 ${verdictMark(result)}
-<div><h1>${headline(targets)}</h1><p>${count(reports.length, 'report')}${period}. ${openWords(targets)}.</p></div>
+<div><h1>${boardHeadline(board)}</h1><p>${targets.length > 0 ? html`${count(reports.length, 'report')}${period}. ${openWords(targets)}.` : 'Each product with the report that it is listed for.'}</p></div>
 </div>
 ${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
 ${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
 ${(['future', 'unverified'] as const).map((standing) => uncounted(reports, standing))}
 ${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: what is in ${unread.length === 1 ? 'it' : 'them'} is not on this page.</p>`}
 <dl class="facts">
-<div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>
+${targets.length > 0 && html`<div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>`}
 ${keys.length > 0 && html`<div><dt>Keys</dt><dd>${keys.map(({ name, id }) => html`<span class="contract">${name} <code>${shortly(id)}</code></span> `)}</dd></div>`}
 </dl>
 </header>`;

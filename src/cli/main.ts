@@ -53,6 +53,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     keygen: async () => (await import('./commands/keygen.ts')).addKeygen,
     sign: async () => (await import('./commands/sign.ts')).addSign,
     verify: async () => (await import('./commands/verify.ts')).addVerify,
+    submit: async () => (await import('./commands/submit.ts')).addSubmit,
   },
   'The kit itself:': {
     serve: async () => (await import('./commands/serve.ts')).addServe,

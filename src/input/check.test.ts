@@ -11,7 +11,7 @@ it('the build writes a validator for each schema', () => {
     exports,
     { exports },
   );
-  expect(Object.keys(exports)).toEqual(['assay', 'fixtures', 'baseline']);
+  expect(Object.keys(exports)).toEqual(['assay', 'fixtures', 'baseline', 'product', 'disputes']);
   expect(exports['fixtures']?.({ allocations: ['00'] })).toBe(true);
   expect(exports['fixtures']?.({ allocations: '00' })).toBe(false);
 });

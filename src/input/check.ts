@@ -6,14 +6,22 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import disputesSchema from '../../schemas/disputes.schema.json' with { type: 'json' };
+import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
 import { namesIn } from '../contract/pointer.ts';
 import { PACKAGE } from '../model/package.ts';
 import { fixturesSchema, isPublished } from './fixture-schema.ts';
 import type { MemberPath, Source } from './source.ts';
 
-export type SchemaName = 'assay' | 'fixtures' | 'baseline';
 const schemas = () =>
-  ({ assay: assaySchema, fixtures: fixturesSchema, baseline: baselineSchema }) as const;
+  ({
+    assay: assaySchema,
+    fixtures: fixturesSchema,
+    baseline: baselineSchema,
+    product: productSchema,
+    disputes: disputesSchema,
+  }) as const;
+export type SchemaName = keyof ReturnType<typeof schemas>;
 
 type Validators = Readonly<Record<SchemaName, ValidateFunction>>;
 

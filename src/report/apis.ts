@@ -53,7 +53,8 @@ function wordsOf(api: ApiReport): string {
   return result === 'nonconforming' ? `${RESULTS[result].words}, ${missing}` : missing;
 }
 
-function passedOf({ summary }: ApiReport): string {
+/** `48 of 50` of the requirements that apply. */
+export function passedOf({ summary }: ApiReport): string {
   const levels = Object.values(summary);
   const passed = levels.reduce((sum, { passed: own }) => sum + own, 0);
   const all = levels.reduce(

@@ -1,9 +1,11 @@
 /** Reads the two halves of a key pair from the operator's files or variables. */
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { basename } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { secretIn, shownName } from '../input/secret-name.ts';
 import { ASSAY } from '../model/package.ts';
+import { keyIdOf } from '../report/attest/dsse.ts';
 
 export interface KeyFlags {
   readonly key?: string;
@@ -22,13 +24,36 @@ export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyOb
 
 /** The public key to verify with. Throws InputError, also for a private key: it belongs to the signer alone. */
 export async function verifyingKey(file: string): Promise<KeyObject> {
-  const pem = await secretIn(file);
+  return publicKeyIn(file, await secretIn(file));
+}
+
+/** The public key in a text. Throws InputError with the name of the place. */
+export function publicKeyIn(file: string, pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) {
     throw new InputError(
       `${file}: this is a private key, which stays with the one who signs. Verify with the public one: ${file}.pub`,
     );
   }
   return ed25519(file, () => createPublicKey(pem), 'public key (SPKI in PEM)');
+}
+
+/** A public key under the name that a reader sees. */
+export interface NamedKey {
+  readonly name: string;
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/** The keys in these files, named after them. Throws InputError for a file without one. */
+export async function keysIn(files: readonly string[]): Promise<readonly NamedKey[]> {
+  const keys: NamedKey[] = [];
+  for (const file of files) {
+    const key = await verifyingKey(file);
+    const name = basename(file).replace(/\.pub$/, '');
+    const isTaken = keys.some((other) => other.name === name);
+    keys.push({ name: isTaken ? file : name, id: keyIdOf(key), key });
+  }
+  return keys;
 }
 
 function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObject {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
 import { count, line } from '../../report/text.ts';
+import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
 import { withoutSecrets } from '../problem.ts';
@@ -15,7 +16,9 @@ interface BoardFlags {
 export function addBoard(program: Command, finish: Finish): void {
   program
     .command('board <report...>')
-    .description('one page from many reports: folders of reports, at any depth, and bundles')
+    .description(
+      'one page from many reports or entries of a list: folders, at any depth, and bundles',
+    )
     .option('--out <file>', 'the page', 'board.html')
     .option('--key <file>', 'a public key to verify signed reports with; repeatable', collected)
     .option('--force', 'replace a file that is no board')
@@ -24,22 +27,22 @@ export function addBoard(program: Command, finish: Finish): void {
     );
 }
 
-/** Writes the page. Returns the exit code: 1 if a report was changed after it was signed. */
+/** Writes the page. Returns the exit code: 1 if a report or an entry was changed. */
 async function boardCommand(paths: readonly string[], flags: BoardFlags): Promise<number> {
   const { out, key = [], force = false } = flags;
   const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
   const { BOARD } = await import('../../board/marks.ts');
   const { boardOf } = await import('../../board/board.ts');
   const { generatorMark } = await import('../../report/html/shell.ts');
-  const { keysIn } = await import('../../board/board.ts');
-  const { headline, toBoard } = await import('../../board/page.ts');
+  const { keysIn } = await import('../../sign/signing-key.ts');
+  const { boardHeadline, toBoard } = await import('../../board/page.ts');
   const file = { path: out, option: '--out', mark: generatorMark(BOARD), force };
   prepareOutFile(file);
-  const board = await boardOf(paths, await keysIn(key));
+  const board = await boardOf(paths, await keysIn(key), Date.now(), SURFACES);
   for (const { path, why } of board.unread)
     process.stderr.write(withoutSecrets(`not read: ${line(path, 400)}: ${line(why, 600)}\n`));
   const reports = board.targets.flatMap((target) => target.reports);
-  if (reports.length === 0) {
+  if (reports.length + board.products.length === 0) {
     throw new InputError(
       `board: there is no report at ${paths.join(', ')}. Name folders that hold report.json, as a run writes them, or bundles.`,
     );
@@ -52,8 +55,14 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
     if (standing === 'future')
       process.stderr.write(`dated in the future, and not counted: ${line(path, 400)}\n`);
   for (const text of changed) process.stderr.write(`not as it was signed: ${text}\n`);
-  process.stdout.write(
-    `${headline(board.targets)}. Board of ${count(reports.length, 'report')}: ${out}\n`,
+  const altered = board.products.flatMap(({ path, problems }) =>
+    problems.map((why) => `${line(path, 400)}: ${line(why, 600)}`),
   );
-  return changed.length > 0 ? EXIT.failed : EXIT.good;
+  for (const text of altered) process.stderr.write(`not as it was submitted: ${text}\n`);
+  const of = [
+    ...(reports.length > 0 ? [count(reports.length, 'report')] : []),
+    ...(board.products.length > 0 ? [count(board.products.length, 'entry', 'entries')] : []),
+  ];
+  process.stdout.write(`${boardHeadline(board)}. Board of ${of.join(' and ')}: ${out}\n`);
+  return changed.length + altered.length > 0 ? EXIT.failed : EXIT.good;
 }

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { ASSAY } from '../../model/package.ts';
+import { SURFACES } from '../../surfaces/index.ts';
+import { EXIT, exitCodeOf, type Finish, uncertified } from '../exit.ts';
+import { RULES } from '../options/options.ts';
+
+interface SubmitFlags {
+  readonly report: string;
+  readonly key?: string;
+}
+
+export function addSubmit(program: Command, finish: Finish): void {
+  program
+    .command('submit <folder>')
+    .description('make the folder of a product for a public list of conforming products')
+    .option('--report <folder>', 'the report of a finished run', 'reports/latest')
+    .option('--key <file>', 'the public key of the signer, if the report is signed')
+    .addOption(RULES)
+    .action(async (folder: string, flags: SubmitFlags) => finish(await submit(folder, flags)));
+}
+
+/** Makes the folder. Returns the exit code of a run with --certify. Throws InputError. */
+async function submit(folder: string, { report: from, key: file }: SubmitFlags): Promise<number> {
+  const { productAt, reportToSubmit, writeEntry } = await import('../../entry/submit.ts');
+  const { rejudging } = await import('../../sign/again.ts');
+  const { keysIn } = await import('../../sign/signing-key.ts');
+  const { dayOf, lastDayOf } = await import('../../entry/entry.ts');
+  const { restWords } = await import('../../entry/text.ts');
+  const [key] = file === undefined ? [] : await keysIn([file]);
+  const pem = key?.key.export({ type: 'spki', format: 'pem' }).toString();
+  const submitted = await reportToSubmit(from, key, rejudging(SURFACES).rejudge);
+  const { report } = submitted;
+  const conforms = (report.apis ?? []).filter(({ result }) => result === 'conforming');
+  if (conforms.length === 0)
+    return refused(from, exitCodeOf(report, true), uncertified(report, true));
+  const product = await productAt(folder, report);
+  const code = exitCodeOf(report, product.apis);
+  if (code !== EXIT.good) return refused(from, code, uncertified(report, product.apis));
+  const entry = await writeEntry(folder, product, submitted, pem, SURFACES);
+  const rest = restWords(entry);
+  const lines = [
+    `${product.name} ${product.version} conforms to ${product.apis.join(', ')}: ${folder}`,
+    `Checked ${dayOf(report)}, holds until ${lastDayOf(report)}.`,
+    ...(rest === undefined ? [] : [rest]),
+    submitted.keyId === undefined
+      ? `The report is not signed: \`${ASSAY} sign\` before this command signs it.`
+      : `Signed by ${submitted.keyId}.`,
+    `Verify it:   ${ASSAY} verify ${folder}${file === undefined ? '' : ` --key ${file}`}`,
+    'Then add the folder to the list, and CONFORMANCE.md to the repository of the product.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return EXIT.good;
+}
+
+function refused(from: string, code: number, why: readonly string[]): number {
+  const lines = why.map((one) => `  ${one}\n`).join('');
+  process.stderr.write(`${from} cannot be submitted as conforming:\n${lines}`);
+  return code === EXIT.good ? EXIT.inconclusive : code;
+}

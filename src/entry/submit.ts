@@ -1,0 +1,142 @@
+/** Makes the folder of an entry from the report of a finished run. Nothing is sent. */
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VERSION } from '../exchange/version.ts';
+import { InputError } from '../input/error.ts';
+import { replaceFile } from '../input/file.ts';
+import type { Report } from '../model/index.ts';
+import type { Registration } from '../model/registration.ts';
+import { bytesAt, readFolder, reportAmong } from '../output/report-folder.ts';
+import { ATTESTATION } from '../report/attest/bundle-files.ts';
+import type { Files } from '../report/attest/statement.ts';
+import { checkAttestation } from '../report/attest/statement-check.ts';
+import { line } from '../report/text.ts';
+import type { Rejudge } from '../sign/again.ts';
+import type { NamedKey } from '../sign/signing-key.ts';
+import { toConformance } from './conformance.ts';
+import { claimProblems, type Entry, entryOf } from './entry.ts';
+import {
+  CONFORMANCE,
+  DISPUTES,
+  entryFiles,
+  PAGE,
+  PRODUCT,
+  REPORT,
+  SIGNER,
+  SUMS,
+  sumsOf,
+  VERIFICATION,
+} from './files.ts';
+import { toEntryPage } from './page.ts';
+import { fillIn, type Product, productIn, productTemplate } from './product.ts';
+
+/** A report that can be verified, with its files. */
+export interface Submitted {
+  readonly report: Report;
+  /** With the attestation, if there is one. */
+  readonly files: Files;
+  readonly keyId?: string;
+}
+
+/** The report in a folder, if `verify` would accept it. Throws InputError. */
+export async function reportToSubmit(
+  from: string,
+  key: NamedKey | undefined,
+  rejudge: Rejudge,
+): Promise<Submitted> {
+  const files = await readFolder(from);
+  const report = reportAmong(from, files);
+  for (const name of ['report.html', 'summary.md'])
+    if (!files.has(name)) throw new InputError(`${from}: there is no ${name}. Run again.`);
+  if (report.kit.version !== VERSION) {
+    throw new InputError(
+      `submit: Assay ${line(report.kit.version, 50)} made the report, and this is ${VERSION}. Submit it with that version, or run again.`,
+    );
+  }
+  const envelope = (await bytesAt(join(from, ATTESTATION)))?.toString();
+  if (envelope !== undefined && key === undefined)
+    throw new InputError(
+      `submit: the report is signed. Name the public key of the signer with --key.`,
+    );
+  if (envelope === undefined && key !== undefined)
+    throw new InputError(`submit: nobody signed the report. Sign it first, or leave --key out.`);
+  const problems =
+    envelope === undefined || key === undefined
+      ? []
+      : checkAttestation({ envelope, files, bundled: false }, key.key).problems;
+  const wrong = problems.length > 0 ? problems : await rejudge(files);
+  if (wrong.length > 0) {
+    throw new InputError(
+      `submit: ${from} is not submitted, because verify would reject it. Submit a report as a run wrote it.\n${wrong.map((one) => `  ${one}`).join('\n')}`,
+    );
+  }
+  if (envelope === undefined || key === undefined) return { report, files };
+  return {
+    report,
+    files: new Map([...files, [ATTESTATION, Buffer.from(envelope)]]),
+    keyId: key.id,
+  };
+}
+
+/** The product in the folder. Without one a template is written. Throws InputError that names what is missing. */
+export async function productAt(folder: string, report: Report): Promise<Product> {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there !== undefined) {
+    const [problem] = there.isDirectory() ? (await entryFiles(folder)).problems : ['it is a file'];
+    if (problem !== undefined)
+      throw new InputError(
+        `submit: ${folder} is not the folder of an entry: ${problem}. Name another folder, or clear it.`,
+      );
+  }
+  const file = join(folder, PRODUCT);
+  if (existsSync(file)) return productIn(file, await readFile(file));
+  writing(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    replaceFile(file, productTemplate(report));
+  });
+  throw fillIn(file);
+}
+
+/** Writes the entry, and removes the files of an earlier one. What the keeper of a list added stays. Throws InputError. */
+export async function writeEntry(
+  folder: string,
+  product: Product,
+  { report, files, keyId }: Submitted,
+  signer: string | undefined,
+  registrations: readonly Registration[],
+): Promise<Entry> {
+  const entry = entryOf(product, report, keyId, registrations);
+  const [claim] = claimProblems(entry);
+  if (claim !== undefined) throw new InputError(`submit: ${claim}.`);
+  const { files: before } = await entryFiles(folder);
+  const own: (readonly [string, Uint8Array])[] = [
+    [PRODUCT, before.get(PRODUCT) ?? new Uint8Array()],
+    [PAGE, Buffer.from(toEntryPage(entry))],
+    [CONFORMANCE, Buffer.from(toConformance(entry))],
+    ...(signer === undefined ? [] : [[SIGNER, Buffer.from(signer)] as const]),
+    ...[...files].map(([name, bytes]) => [`${REPORT}/${name}`, bytes] as const),
+  ];
+  const all = new Map<string, Uint8Array>(own);
+  all.set(SUMS, Buffer.from(sumsOf(all)));
+  writing(folder, () => {
+    mkdirSync(join(folder, REPORT), { recursive: true });
+    for (const path of before.keys())
+      if (!all.has(path) && path !== DISPUTES && !path.startsWith(`${VERIFICATION}/`))
+        rmSync(join(folder, path));
+    for (const [path, bytes] of all)
+      if (path !== PRODUCT) replaceFile(join(folder, path), Buffer.from(bytes));
+  });
+  return entry;
+}
+
+function writing(folder: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      `submit: ${folder} cannot be written (${code ?? message}). Name another folder, or change its rights.`,
+    );
+  }
+}

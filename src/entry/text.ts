@@ -1,0 +1,68 @@
+/** What is said about an entry in words: on its page, in CONFORMANCE.md, on the terminal. */
+import { commandOf, PACKAGE } from '../model/package.ts';
+import { line } from '../report/text.ts';
+import { dayOf, type Entry, expiryOf, type ListedEntry, lastDayOf, levelOf } from './entry.ts';
+
+/** The command that checks an entry, in its folder: the same for each program that makes the page. */
+export function verifyCommand({ keyId }: Pick<Entry, 'keyId'>): string {
+  return `${commandOf(PACKAGE)} verify .${keyId === undefined ? '' : ' --key FILE'}`;
+}
+
+/** What the product is not listed for, in a sentence: an entry may be about a part of what the product offers. */
+export function restWords({
+  apis,
+  unjudged,
+}: Pick<Entry, 'apis' | 'unjudged'>): string | undefined {
+  const others = apis.filter(({ isListed, result }) => !isListed && result !== 'not-offered');
+  const parts = [
+    ...others.map(({ api, words }) => `${api} (${words})`),
+    ...(unjudged.length > 0 ? [`${unjudged.join(', ')} (not judged)`] : []),
+  ];
+  return parts.length === 0 ? undefined : `Not listed for ${parts.join(', ')}.`;
+}
+
+/** Why the entry does not hold any more; `undefined` if it does. */
+export function expiryProblem(
+  { report }: Pick<Entry, 'report'>,
+  now: number = Date.now(),
+): string | undefined {
+  if (now < expiryOf(report)) return undefined;
+  return `the entry expired: its last day was ${lastDayOf(report)}. Run again, and submit that report`;
+}
+
+/** `self-attested`, and by which key; or who verified it. */
+export function standingWords({ keyId, signedBy, verifiedBy }: ListedEntry): string {
+  if (verifiedBy !== undefined) return `verified by ${verifiedBy}`;
+  if (keyId === undefined) return 'not signed';
+  return `self-attested, key ${signedBy ?? keyId.slice(0, 12)}`;
+}
+
+/** The disputes that nobody has decided. */
+export function openDisputes({ disputes }: ListedEntry): ListedEntry['disputes'] {
+  return disputes.filter(({ outcome }) => outcome === undefined);
+}
+
+/** What the recipient of a verified entry may rely on. */
+export function entryText(path: string, entry: ListedEntry): string {
+  const { product, report, apis } = entry;
+  const rest = restWords(entry);
+  return [
+    `Verified: ${path} is as it was submitted.`,
+    `Product:   ${line(product.name, 100)} ${line(product.version, 100)} of ${line(product.vendor, 100)}`,
+    ...apis
+      .filter(({ isListed }) => isListed)
+      .map(
+        ({ api, version, words, passed }) =>
+          `API:       ${api} ${version}: ${words}, ${passed} passed`,
+      ),
+    ...(rest === undefined ? [] : [`Note:      ${rest}`]),
+    `Checked:   ${dayOf(report)}, holds until ${lastDayOf(report)}`,
+    `Made by:   ${line(report.kit.name, 50)} ${line(report.kit.version, 50)}`,
+    `Level:     ${levelOf(entry)}`,
+    `Entry:     ${standingWords(entry)}`,
+    ...openDisputes(entry).map(
+      ({ day, requirement, link }) => `Disputed:  since ${day}: ${requirement}, ${line(link, 300)}`,
+    ),
+    '',
+  ].join('\n');
+}
