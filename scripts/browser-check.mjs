@@ -4,7 +4,7 @@
 // paper, or when its filters, links and copy buttons do not work.
 // It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.
 // Usage: node scripts/browser-check.mjs REPORT_FOLDER|PAGE.html…
-// A page is one of `assay board` or `assay list --html`.
+// A page is one of `assay board`, `assay submit` or `assay list --html`.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
