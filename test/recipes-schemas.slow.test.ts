@@ -1,4 +1,4 @@
-/** Checks the recipes of docs/ci.md with the published parsers and schemas of their CI systems. */
+/** Checks the recipes of docs/ci.md and docs/container.md with the published parsers and schemas of their CI systems. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { blocksOf, CI_PAGE, systemOf, workflowOf } from './recipes.ts';
 
-const BLOCKS = blocksOf(CI_PAGE);
-const of = (system: string) => BLOCKS.filter((block) => systemOf(block) === system);
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const BLOCKS = [...blocksOf(CI_PAGE), ...blocksOf(file('docs/container.md'))];
+const of = (system: string) => BLOCKS.filter((block) => systemOf(block) === system);
 
 let github: typeof import('./workflow-parser.ts');
 beforeAll(async () => {
@@ -82,15 +82,18 @@ it.each(of('gitlab'))('the recipe for GitLab under $heading fits its schema', ({
   );
 });
 
-it.each(of('azure'))('the recipe for Azure Pipelines fits its schema', ({ text }) => {
-  expect(schemaErrors('azure-pipelines.json', text)).toEqual([]);
-  for (const wrong of [
-    text.replace('- script:', '- scripts:'),
-    text.replace('condition: always()', 'conditions: always()'),
-    text.replace('testResultsFormat: JUnit', 'testResultsFormat: JJUnit'),
-  ])
-    expect(schemaErrors('azure-pipelines.json', wrong)).not.toEqual([]);
-});
+it.each(of('azure'))(
+  'the recipe for Azure Pipelines under $heading fits its schema',
+  ({ text }) => {
+    expect(schemaErrors('azure-pipelines.json', text)).toEqual([]);
+    for (const wrong of [
+      text.replace('- script:', '- scripts:'),
+      text.replace('condition: always()', 'conditions: always()'),
+      text.replace('testResultsFormat: JUnit', 'testResultsFormat: JJUnit'),
+    ])
+      expect(schemaErrors('azure-pipelines.json', wrong)).not.toEqual([]);
+  },
+);
 
 // Jenkins publishes no schema of declarative pipelines: only a running Jenkins validates them.
 it('the Jenkinsfile has the sections of a declarative pipeline, and its braces close', () => {
@@ -116,10 +119,11 @@ it('every page names the release of package.json', () => {
     'CONTRIBUTING.md',
     'docs/ci.md',
     'docs/configuration.md',
+    'docs/container.md',
     'docs/signing.md',
   ]) {
     const named = file(page).matchAll(
-      /assay-(\d[\w.-]*?)\.tgz|\bassay@v(\d[\w.-]*)|release `v(\d[\d.]*)`/g,
+      /assay-(\d[\w.-]*?)\.tgz|\bassay@v(\d[\w.-]*)|\/assay:(\d[\d.]*)|release `v(\d[\d.]*)`/g,
     );
     for (const [text, ...versions] of named)
       expect(`${page}: ${text} is ${versions.find(Boolean)}`).toBe(
