@@ -45,7 +45,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   should('framework-error-body', {
     statement: 'An error that is found before the request is understood has the same body.',
     cause:
-      'Requests with unparseable JSON, a wrong media type or a wrong method are rejected before your handlers run, in the plain text or HTML of the framework.',
+      'Requests with unparseable JSON or a wrong media type are rejected before your handlers run, in the plain text or HTML of the framework.',
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
     followsFrom: ['error-body'],
     on: ({ probes }) => probes,
@@ -53,7 +53,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     check: (exchange, { operation }) => {
       const { request, response } = exchange;
       // The status is compared first, because the other conditions read the whole body.
-      if (response.status < 400 || INFRASTRUCTURE_BODY.has(response.status)) return 'inapplicable';
+      if (!isDocumentedError(operation, response.status)) return 'inapplicable';
       if (hasBrokenEscape(request.path)) return 'inapplicable';
       const early =
         request.method !== operation.method ||
@@ -76,11 +76,6 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     },
   }),
 ];
-
-/** A proxy may send these statuses, and the contract does not define the bodies of a proxy. */
-const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
-  [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
-);
 
 /** A framework may reject a body that it cannot decode, or an unusual path, before a handler sees the request. */
 function isEarly(operation: Operation, { request }: CompleteExchange): boolean {
