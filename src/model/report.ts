@@ -169,6 +169,8 @@ export interface Verdict {
   readonly followsFrom?: readonly string[];
   /** True if the baseline has this failure. */
   readonly known?: true;
+  /** The part that is wrong on purpose in all requests of the requirement; absent for other requirements. */
+  readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The numbers of checked exchanges, and of conclusive ones. */
   readonly exchanges: number;
   readonly conclusive: number;

@@ -128,6 +128,15 @@ export function judgesAnyProbe({ anyTraffic, mustBeAccepted }: Requirement): boo
   return anyTraffic !== undefined || mustBeAccepted !== undefined;
 }
 
+/** The part that is wrong on purpose in all requests that it judges; absent if some are valid, or wrong in another part. */
+export function wrongIn(requirement: Requirement): Probe['wrong'] {
+  const parts = new Set(
+    rulesOf(requirement).flatMap(({ probes }) => probes.map((one) => one.wrong)),
+  );
+  const [part, ...others] = parts;
+  return others.length === 0 ? part : undefined;
+}
+
 /** Every rule of these requirements. */
 export function rulesIn({ requirements }: { requirements: readonly Requirement[] }): Requirement[] {
   return requirements.flatMap(rulesOf);

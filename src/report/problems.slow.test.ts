@@ -9,13 +9,12 @@ import { NEWEST } from '../../suites/ledger/versions.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { oneOfEachKind } from '../../test/allocation-apis.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
-import type { Verdict } from '../model/index.ts';
+import { isOneStatus, kindOfPlace, type Verdict } from '../model/index.ts';
 import { type Fault, faults, prove, tierOfFault } from '../prove/prove.ts';
 import { startTarget } from '../prove/target.ts';
 import { run } from '../run/run.ts';
 import { operationNameOf } from './names.ts';
-import { failuresOf } from './problems/failures.ts';
-import { isStatus, placeOf } from './problems/places.ts';
+import { failuresOf } from './problems/split.ts';
 import { problemsOf } from './problems.ts';
 import { textOf } from './words.ts';
 
@@ -132,9 +131,8 @@ function traceOf({ requirement, counterexample, findings: [finding] }: Verdict):
   // Operations that are not served are one problem, which lists them.
   if (finding?.at.part === 'operation') return 'an operation that is not served';
   const operation = operationNameOf(requirement);
-  // Names with a number of requests differ from run to run.
-  if (finding === undefined || !isStatus(finding))
-    return `${operation} ${(finding ? placeOf(finding.at) : '').replaceAll(/\d+/g, 'N')}`;
+  if (finding === undefined || !isOneStatus(finding.at))
+    return `${operation} ${finding ? kindOfPlace(finding.at) : ''}`;
   const [kind] = (counterexample?.path ?? requirement).split('#', 1);
   return `${operation} ${kind} ${textOf(finding.actual).slice(0, 3)}`;
 }

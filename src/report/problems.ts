@@ -1,37 +1,20 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
-import {
-  type Finding,
-  isHeader,
-  isOwnStatus,
-  type Report,
-  statusesIn,
-  statusOf,
-  type Verdict,
-} from '../model/index.ts';
+import { isHeader, isOwnStatus, type Report, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
-import { joinAccepted } from './problems/accepted.ts';
-import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
 import {
   isAtRandom,
   joinDeclared,
-  joinMany,
+  joinMixedUp,
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
-import { joinConstant } from './problems/constant.ts';
-import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
-import { failingShare, type Grouping, Groups } from './problems/groups.ts';
-import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
-import { joinMixed, joinMixedUp } from './problems/mixed.ts';
-import { joinMisread, joinRejectedValues } from './problems/rejected-values.ts';
-import {
-  joinCrashes,
-  joinKindsOfCrashes,
-  joinPlaces,
-  joinUnreadable,
-} from './problems/requests.ts';
-import { joinShapes, joinTypes } from './problems/shapes.ts';
-import { joinShared } from './problems/shared.ts';
+import { type Failure, failureOf, isShape } from './problems/failure.ts';
+import { type Grouping, Groups } from './problems/groups.ts';
+import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
+import { joinKept } from './problems/kept.ts';
+import { joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
+import { keysOf } from './problems/signatures.ts';
+import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -60,61 +43,47 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
 /** Cached, because every format shows the problems, and grouping many failures takes long. */
 const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 
-/** Why failures have one cause. The order counts: some rules look at the groups so far. */
+/** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
-  joinKeys,
-  ...[joinRandom, joinShapes, joinTypes, joinHolders],
-  ...[joinRejectedValues, joinMisread],
-  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable, joinKindsOfCrashes],
-  joinMany,
-  ...[
-    joinCenters,
-    joinRules,
-    joinSiblings,
-    joinCases,
-    joinShared,
-    joinMixed,
-    joinMixedUp,
-    joinConstant,
-  ],
+  joinSignatures,
+  ...[joinRandom, joinMixedUp, joinResponses],
+  ...[joinCrashes, joinOperations, joinRules, joinKept],
+  ...[joinShared, joinRefused, joinCompanions],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
-  const failures = failuresOf(verdicts);
+  const failures = failuresOf(verdicts).map(failureOf);
   const groups = new Groups(failures);
-  const grouping = { verdicts, failures, groups, shareOf: failingShare(verdicts) };
-  for (const join of JOINS) join(grouping);
+  for (const join of JOINS) join({ verdicts, failures, groups });
   const rank = ([first]: Problem['verdicts']): number =>
     (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
   const problems = groups
     .all()
-    .map((group) => causesFirst(together(group)))
+    .map((group) => causesFirst(together(group.map(({ verdict }) => verdict))))
     .sort((a, b) => rank(a) - rank(b));
   return titled(problems);
 }
 
-/** Joins declared consequences with their causes, and failures with a common key. */
-function joinKeys(grouping: Grouping): void {
+/** Joins declared consequences with their causes, and failures with a common signature. */
+function joinSignatures(grouping: Grouping): void {
   const { failures, groups } = grouping;
   const consequences = joinDeclared(grouping);
-  const byKey = new Map<string, Verdict>();
-  const join = (verdict: Verdict, key: string): void => {
-    const other = byKey.get(key);
-    if (other === undefined) byKey.set(key, verdict);
-    else groups.join(verdict, other);
+  const bySignature = new Map<string, Failure>();
+  const join = (failure: Failure, key: string): void => {
+    const other = bySignature.get(key);
+    if (other === undefined) bySignature.set(key, failure);
+    else groups.join(failure, other);
   };
-  const ofRule = (verdict: Verdict, key: string): string => `${ruleNameOf(verdict)} ${key}`;
-  // A consequence shows the cause of no other failure but those of the same kind of request, or of the same rule.
-  for (const verdict of consequences)
-    for (const key of keysOf(verdict))
-      join(verdict, key.startsWith('request\n') ? key : ofRule(verdict, key));
-  for (const verdict of failures.filter((one) => !consequences.has(one))) {
-    for (const key of keysOf(verdict)) {
-      join(verdict, key);
-      const same = byKey.get(ofRule(verdict, key));
-      if (same !== undefined) groups.join(verdict, same);
+  const ofRule = ({ rule }: Failure, key: string): string => `${rule} ${key}`;
+  // A consequence shows the cause of no other failure, but those of the same rule.
+  for (const failure of consequences)
+    for (const key of keysOf(failure)) join(failure, ofRule(failure, key));
+  for (const failure of failures.filter((one) => !consequences.has(one)))
+    for (const key of keysOf(failure)) {
+      join(failure, key);
+      const same = bySignature.get(ofRule(failure, key));
+      if (same !== undefined) groups.join(failure, same);
     }
-  }
 }
 
 /**
@@ -175,66 +144,56 @@ export function requestOf(problem: Problem): string | undefined {
   return counterexample && scriptOf(counterexample);
 }
 
+/** The order in which a problem shows its failures: new ones, MUSTs, what explains the others, then what follows. */
+function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
+  const names = new Set(verdicts.map(ruleNameOf));
+  const failures = verdicts.map(failureOf);
+  const follows = ({ verdict }: Failure): boolean =>
+    verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
+  // The acceptance of wrong requests is more important than the shape of their response.
+  const accepted = failures.filter(({ outcome }) => outcome === 'accepted');
+  const paths = new Set(accepted.map(({ verdict }) => verdict.counterexample?.path));
+  const leads = (f: Failure): boolean =>
+    isAtRandom(f.verdict) ||
+    isOfType(f) ||
+    (isShape(f) &&
+      !f.isError &&
+      !f.isErrorSentAsSuccess &&
+      !paths.has(f.verdict.counterexample?.path));
+  /** The number of operations that fail by a rule: the rule with the most explains most. */
+  const operations = new Map(
+    groupBy(failures, ({ rule }) => rule).map(([rule, same]) => [rule, same.length]),
+  );
+  // A rule about every response says less than one about the status of this request.
+  const isGeneral = (f: Failure): boolean =>
+    f.outcome !== 'wrong value' && f.due.length !== 1 && !isAtRandom(f.verdict);
+  const rank = (f: Failure): number =>
+    (f.verdict.known ? 16 : 0) +
+    (f.verdict.level === 'MUST' ? 0 : 8) +
+    (leads(f) ? 0 : 4) +
+    (isShape(f) && !leads(f) ? 1 : 0) +
+    (follows(f) ? 2 : 0) +
+    // A rejected valid request explains why other requests get that rejection.
+    (f.due[0] === 200 && !isCompared(f) && isOwnStatus(f.finding.at) ? 0 : 1);
+  const sorted = failures.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      Number(isGeneral(a)) - Number(isGeneral(b)) ||
+      (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),
+  );
+  return withCommonCause(
+    withExampleFirst(sorted.map(({ verdict }) => verdict) as [Verdict, ...Verdict[]]),
+  );
+}
+
 /** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
-function isOfType(verdict: Verdict): boolean {
-  return isHeader(verdict.findings[0]?.at, 'content-type') && !isError(verdict);
+function isOfType({ finding, isError }: Failure): boolean {
+  return isHeader(finding.at, 'content-type') && !isError;
 }
 
 /** If two responses should be equal, the finding does not show which of them is wrong. */
-function isCompared({ compares = [] }: Finding): boolean {
+function isCompared({ finding: { compares = [] } }: Failure): boolean {
   return compares.length > 1;
-}
-
-/** True for a rule about every response: it expects any documented status. */
-function isOfEvery({ findings: [finding] }: Verdict): boolean {
-  if (finding === undefined || !isOwnStatus(finding.at)) return false;
-  const expected = statusesIn(finding.expected);
-  return expected.length === 0 || (expected.length > 1 && expected.some((status) => status < 300));
-}
-
-function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
-  const names = new Set(verdicts.map(ruleNameOf));
-  const follows = (verdict: Verdict): boolean =>
-    verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
-  // A rejected good request explains why other requests get that rejection.
-  const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
-    first !== undefined &&
-    isOwnStatus(first.at) &&
-    statusOf(first.expected) === 200 &&
-    !isCompared(first);
-  // The acceptance of wrong requests is more important than the shape of their response.
-  const accepted = verdicts.filter(isAccepted);
-  const paths = new Set(accepted.map(({ counterexample }) => counterexample?.path));
-  const responses = new Set(accepted.map(responseOf));
-  const leads = (verdict: Verdict): boolean =>
-    isAtRandom(verdict) ||
-    isOfType(verdict) ||
-    (isShape(verdict) &&
-      !paths.has(verdict.counterexample?.path) &&
-      !(isOtherObject(verdict) && responses.has(responseOf(verdict))));
-  /** The number of operations that fail by a rule: the rule with the most explains most. */
-  const operations = new Map(
-    groupBy(verdicts, ruleNameOf).map(([name, same]) => [name, same.length]),
-  );
-  const spread = (verdict: Verdict): number => operations.get(ruleNameOf(verdict)) ?? 0;
-  // A rule about every response says less than one about the status of this request.
-  const isOfRequest = (v: Verdict): boolean => isOwnStatus(v.findings[0]?.at) && !isOfEvery(v);
-  const specific = new Set(verdicts.filter(isOfRequest).map(({ level }) => level));
-  const isGeneral = (verdict: Verdict): boolean =>
-    specific.has(verdict.level) && isOfEvery(verdict) && !isAtRandom(verdict);
-  // New failures come first.
-  const rank = (verdict: Verdict): number =>
-    (verdict.known ? 16 : 0) +
-    (verdict.level === 'MUST' ? 0 : 8) +
-    (leads(verdict) ? 0 : 4) +
-    (isShape(verdict) && !leads(verdict) ? 1 : 0) +
-    (follows(verdict) ? 2 : 0) +
-    (wantsSuccess(verdict) ? 0 : 1);
-  const sorted = verdicts.toSorted(
-    (a, b) =>
-      rank(a) - rank(b) || Number(isGeneral(a)) - Number(isGeneral(b)) || spread(b) - spread(a),
-  );
-  return withCommonCause(withExampleFirst(sorted as [Verdict, ...Verdict[]]));
 }
 
 /** Puts the failure first that has the best request of those of the leading rule: a card shows all of one failure. */

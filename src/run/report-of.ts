@@ -5,6 +5,7 @@ import type { HarView } from '../exchange/har.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type { ShownCase } from '../judge/judgement.ts';
+import { defined } from '../model/defined.ts';
 import {
   type Counterexample,
   type Finding,
@@ -15,6 +16,7 @@ import {
   ruleOf,
   type Surface,
   type Verdict,
+  wrongIn,
 } from '../model/index.ts';
 import { requirementSet } from '../plan/frozen.ts';
 import { notSelected } from '../report/summary.ts';
@@ -239,6 +241,7 @@ function verdict(
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
+    ...defined({ wrong: wrongIn(requirement) }),
     ...advice,
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,

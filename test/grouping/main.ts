@@ -6,6 +6,10 @@ import { problemsOf } from '../../src/report/problems.ts';
 import { bySurface, figuresOf } from './figures.ts';
 import { record, settledIn } from './record.ts';
 import { corpus, save } from './saved.ts';
+import { togetherOf } from './together.ts';
+
+/** The number of pairs that `measure` puts together on each surface. */
+const PAIRS = 400;
 
 const [, , command, file] = process.argv;
 
@@ -15,7 +19,8 @@ else if (command === 'pack' && file !== undefined)
 else if (command === 'measure') {
   const runs = file === undefined ? corpus() : await settledIn(file);
   for (const [surface, own] of bySurface(runs)) {
-    const figures = { surface, ...figuresOf(own, problemsOf) };
+    const together = togetherOf(own, PAIRS, problemsOf);
+    const figures = { surface, ...figuresOf(own, problemsOf), together };
     process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
   }
 } else {

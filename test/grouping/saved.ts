@@ -28,6 +28,8 @@ type Failed = Omit<Verdict, keyof typeof REST>;
 
 interface Saved {
   readonly requirements: Readonly<Record<string, readonly string[]>>;
+  /** The part that is wrong in the requests of a requirement, by its id. */
+  readonly wrong: Readonly<Record<string, Verdict['wrong']>>;
   readonly runs: readonly Packed[];
 }
 
@@ -55,7 +57,7 @@ export function recordedIn(file: string): readonly Recorded[] {
 
 /** The runs of the corpus. */
 export function corpus(): readonly Recorded[] {
-  const { requirements, runs } = JSON.parse(
+  const { requirements, wrong, runs } = JSON.parse(
     brotliDecompressSync(readFileSync(FILE)).toString(),
   ) as Saved;
   return runs.map(({ surface, faults, outcomes, failed }) => {
@@ -64,7 +66,9 @@ export function corpus(): readonly Recorded[] {
       if (letter !== PASSED && letter !== UNSENT) return [];
       const outcome = letter === PASSED ? 'passed' : 'untested';
       const reason = letter === PASSED ? {} : { reason: 'not-sampled' };
-      return [{ ...REST, requirement, level: 'MUST', outcome, ...reason, findings: [] } as Verdict];
+      const part = defined({ wrong: wrong[requirement] });
+      const rest = { level: 'MUST', findings: [], ...reason, ...part } as const;
+      return [{ ...REST, requirement, outcome, ...rest } as Verdict];
     });
     const failures = failed.map((v) => ({ ...REST, ...placed(v) }));
     return { surface, faults, verdicts: [...failures, ...others] };
@@ -98,8 +102,13 @@ export function save(runs: readonly Recorded[]): number {
       return [name, [...new Set(own.flatMap((one) => one.verdicts.map((v) => v.requirement)))]];
     }),
   );
+  const wrong = Object.fromEntries(
+    runs.flatMap(({ verdicts }) =>
+      verdicts.flatMap((v) => (v.wrong ? [[v.requirement, v.wrong]] : [])),
+    ),
+  );
   const packed = runs.map((one) => packedOf(one, requirements[one.surface] ?? []));
-  const text = JSON.stringify({ requirements, runs: packed } satisfies Saved);
+  const text = JSON.stringify({ requirements, wrong, runs: packed } satisfies Saved);
   const bytes = brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

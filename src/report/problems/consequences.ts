@@ -1,57 +1,49 @@
 /** Joins failures that follow from other failures. */
 import {
-  type Finding,
-  isObject,
   isRandom,
   isStatusPlace,
-  parsedJson,
   randomShare,
-  statusesIn,
+  statusOf,
   surfaceOf,
-  textsIn,
   type Verdict,
 } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf, ruleIdOf, ruleNameOf } from '../names.ts';
-import { responseKey } from './accepted.ts';
-import { areOnlyIn, isError, isErrorSentAsSuccess, isShape } from './failures.ts';
-import { type Grouping, type Groups, operationOf } from './groups.ts';
-import { encodingOf, REJECTION, requestClassOf } from './keys.ts';
+import { groupBy, nameOf, operationNameOf, ruleIdOf } from '../names.ts';
+import { textOf } from '../words.ts';
 import {
+  areOnlyIn,
   areRelated,
-  CREDENTIALS,
-  expectsStatus,
-  hasStatusOf,
-  isStatus,
-  namesIn,
-  statusAt,
-  statusIn,
-  stepsIn,
-} from './places.ts';
+  type Failure,
+  isOfContents,
+  isShape,
+  isSuccess,
+} from './failure.ts';
+import type { Grouping } from './groups.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
  * may have separate causes. If a run did not sample that rule at the operation, its failures elsewhere count. Returns
  * the consequences.
  */
-export function joinDeclared({ verdicts, failures, groups }: Grouping): ReadonlySet<Verdict> {
-  const consequences = new Set<Verdict>();
-  const byId = new Map(groupBy(failures, ruleIdOf));
-  const byRule = new Map(groupBy(failures, ruleNameOf));
+export function joinDeclared({ verdicts, failures, groups }: Grouping): ReadonlySet<Failure> {
+  const consequences = new Set<Failure>();
+  const byId = new Map(groupBy(failures, ({ verdict }) => ruleIdOf(verdict)));
+  const byRule = new Map(groupBy(failures, ({ rule }) => rule));
   const unsent = new Set(
     verdicts.flatMap((v) => (v.reason === 'not-sampled' ? v.requirement : [])),
   );
-  const failuresOf = (id: string): readonly Verdict[] => {
+  const failuresOf = (id: string): readonly Failure[] => {
     const ofRule = unsent.has(id) || operationNameOf(id) === ANY_OPERATION;
     return byId.get(id) ?? (ofRule ? byRule.get(nameOf(id)) : undefined) ?? [];
   };
-  for (const verdict of failures) {
-    const causes = (verdict.followsFrom ?? [])
-      .map((name) => failuresOf(withName(verdict.requirement, name)))
-      .map((own) => own.filter((cause) => failsAlike(verdict, cause) || isMadeFrom(verdict, cause)))
+  for (const failure of failures) {
+    const { requirement, followsFrom = [] } = failure.verdict;
+    const causes = followsFrom
+      .map((name) => failuresOf(withName(requirement, name)))
+      .map((own) => own.filter((cause) => failsAlike(failure, cause)))
       .find((own) => own.length > 0);
     for (const cause of causes ?? []) {
-      groups.join(verdict, cause);
-      consequences.add(verdict);
+      groups.join(failure, cause);
+      consequences.add(failure);
     }
   }
   return consequences;
@@ -68,56 +60,26 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/**
- * False if only one is a crash, or an error that is sent as a success, or if both are about different statuses: then they
- * have separate causes.
- */
-function failsAlike(verdict: Verdict, cause: Verdict): boolean {
-  const [one] = verdict.findings;
-  const [other] = cause.findings;
-  if (one === undefined || other === undefined) return false;
-  // What writes a byte order mark is not what writes another body.
-  if (encodingOf(verdict) !== encodingOf(cause)) return false;
-  // One request was rejected, the other one was not.
-  if (isErrorSentAsSuccess(verdict) !== isErrorSentAsSuccess(cause)) return false;
-  if (statusIn(one.actual) === statusIn(other.actual)) return true;
+/** False if both are about different statuses, or if only one is a crash: then they have separate causes. */
+function failsAlike(one: Failure, cause: Failure): boolean {
+  if (actualIn(one) === actualIn(cause)) return true;
+  const [isStatus, isOfStatus] = [one, cause].map(({ outcome }) => outcome !== 'wrong value');
   // It should be the status that the cause has.
-  if (isStatus(one) && statusIn(one.expected) === statusIn(other.actual)) return true;
-  if (isCrash(one) || isCrash(other)) return false;
-  // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
-  if (isStatus(one) && !isStatus(other))
-    return !isRejectedGood(one) && !isError(cause) && hasPlaceOf(verdict, other);
-  if (!isStatus(one))
-    return !(isShape(cause) || isError(cause)) || areRelated(stepsIn(one.at), stepsIn(other.at));
-  return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+  if (isStatus && one.due[0] === statusOf(cause.finding.actual)) return true;
+  if (isCrash(one) || isCrash(cause)) return false;
+  // A wrong response does not make the server reject a valid request, and a wrong error body does not decide a status.
+  if (isStatus && !isOfStatus) return one.outcome !== 'refused' && !cause.isError;
+  if (!isStatus) return !(isShape(cause) || cause.isError) || areRelated(one.steps, cause.steps);
+  return one.layer === 'credentials' && cause.layer === 'credentials';
 }
 
-/** False if the finding is about a member of a body, and this response does not have that member. */
-function hasPlaceOf({ counterexample }: Verdict, { kind, at }: Finding): boolean {
-  const [name] = namesIn(at);
-  const body = parsedJson(counterexample?.response?.body ?? '');
-  return kind !== 'body' || name === undefined || !isObject(body) || (body[name] ?? null) !== null;
+/** `308` of `308 to /elsewhere`; a value as a whole. */
+function actualIn({ finding: { actual } }: Failure): string {
+  return `${statusOf(actual) ?? textOf(actual)}`;
 }
 
-/** True if a request to another operation uses values from a response of the cause's operation. */
-function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
-  const compares = finding?.compares ?? [];
-  const isOfBody =
-    cause.findings[0] !== undefined && !isStatus(cause.findings[0]) && !isError(cause);
-  return isOfBody && compares.length > 1 && compares.includes(operationNameOf(cause.requirement));
-}
-
-export function isRejectedGood(finding: Finding): boolean {
-  return expectsSuccess(finding) && hasStatusOf(finding, 4);
-}
-
-/** True for the media type or the contents of one response. */
-function isOfBody({ at }: Finding): boolean {
-  return !isStatusPlace(at);
-}
-
-function isCrash(finding: Finding): boolean {
-  return isStatusPlace(finding.at) && hasStatusOf(finding, 5);
+function isCrash({ finding: { at, actual } }: Failure): boolean {
+  return isStatusPlace(at) && (statusOf(actual) ?? 0) >= 500;
 }
 
 /** True for an error at random, for any request: it explains every failure with its status. */
@@ -127,10 +89,9 @@ export function isAtRandom({ findings: [finding] }: Verdict): boolean {
 
 export function joinRandom({ failures, groups }: Grouping): void {
   // An operation that is never served does not follow from random errors.
-  const served = failures.filter(({ findings: [f] }) => f?.at.part !== 'operation');
-  for (const cause of failures.filter(isAtRandom)) {
-    for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
-  }
+  for (const cause of failures.filter(({ verdict }) => isAtRandom(verdict)))
+    for (const one of failures)
+      if (one.layer !== 'routing' && hasItsStatus(one, cause)) groups.join(one, cause);
 }
 
 /** An error that comes more often may meet each repetition of a request by chance. */
@@ -140,162 +101,43 @@ const RARE = 0.1;
  * True also for the status of one of several responses, or of the response with a wrong body. A failure that comes each
  * time has a cause of its own, unless the error is frequent or the requests are compared with each other.
  */
-function hasItsStatus(
-  { findings: [one], counterexample, failsWhen }: Verdict,
-  { findings: [cause] }: Verdict,
-): boolean {
-  if (one === undefined || cause === undefined) return false;
-  const isCompared = (one.compares?.length ?? 0) > 1;
-  if (failsWhen === undefined && !isCompared && (randomShare(cause.actual) ?? 1) < RARE)
-    return false;
-  const status = statusIn(cause.actual);
-  if (`${counterexample?.response?.status}` === status) return true;
-  return isStatusPlace(one.at) && statusIn(one.actual) === status;
+function hasItsStatus({ finding, verdict, operations }: Failure, cause: Failure): boolean {
+  const isElsewhere = cause.status < 500 && !operations.includes(cause.operation);
+  if (verdict.failsWhen === undefined && isElsewhere) return false;
+  const isCompared = finding.compares !== undefined;
+  const isRare = (randomShare(cause.finding.actual) ?? 1) < RARE;
+  if (verdict.failsWhen === undefined && !isCompared && isRare) return false;
+  if (verdict.counterexample?.response?.status === cause.status) return true;
+  return isStatusPlace(finding.at) && statusOf(finding.actual) === cause.status;
 }
 
-/**
- * A part that is wrong mostly in responses with a wrong status follows from that status, but a rule that most operations
- * break has a separate cause.
- */
-export function joinResponses({ failures, groups, shareOf }: Grouping): void {
-  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
-  const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
-  const isUnknown = (v: Verdict): boolean => isUndocumented(v) || isOfFront(v);
-  const unknown = new Map(statuses.filter(isUnknown).map((v) => [statusAt(v), v]));
-  for (const group of groups.all()) {
-    const causes = group.flatMap((v) =>
-      [unknown.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))]
-        .filter((cause) => cause !== undefined)
-        .slice(0, 1),
-    );
-    if (group.some((v) => statuses.includes(v)) || 2 * causes.length <= group.length) continue;
-    const shares = group.map((v) => shareOf(nameOf(v.requirement)));
-    const isRare =
-      shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
-    // A crash happens before the code that writes errors.
-    const isCrashed = group.every(
-      ({ counterexample, findings: [f] }) =>
-        f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
-    );
-    // Such a response is wrong whatever its body is, unless other responses have that body too.
-    const isUnwanted =
-      causes.every((v) => isGoodRequest(v) || isUnknown(v)) && areOnlyIn(group, statuses);
-    if (!isRare && !isCrashed && !isUnwanted) continue;
-    const [first] = group;
-    for (const cause of causes) groups.join(first, cause);
+/** What is wrong in responses follows from their status, if each of them has a wrong one. */
+export function joinResponses({ failures, groups }: Grouping): void {
+  const statuses = failures.filter(({ outcome }) => outcome !== 'wrong value');
+  const byPlace = new Map(statuses.flatMap((f) => placesOf(f).map((place) => [place, f])));
+  for (const group of groups.all().filter((one) => areOnlyIn(one, statuses))) {
+    const causes = group.map((f) => placesOf(f).flatMap((place) => byPlace.get(place) ?? [])[0]);
+    if (causes.every((cause) => cause !== undefined)) groups.joinAll([group[0], ...causes]);
   }
-}
-
-const HALF = 0.5;
-
-/** True for a status that a rule about all documented ones finds: a success is among these. */
-function isUndocumented({ findings: [f] }: Verdict): boolean {
-  if (f === undefined || !isStatus(f)) return false;
-  const documented = statusesIn(f.expected);
-  const isOfAll = documented.length > 1 && documented.some((status) => status < 300);
-  return isOfAll && !documented.includes(Number(statusIn(f.actual)));
-}
-
-/** True for the status of a validation or a limit in front of the handler, which writes the whole error. */
-function isOfFront({ findings: [f] }: Verdict): boolean {
-  return f !== undefined && isStatus(f) && ['422', '429'].includes(`${statusIn(f.actual)}`);
-}
-
-/** If one operation treats this many kinds of requests alike, they have one cause. */
-const OTHER_REJECTION = 3;
-const NO_REJECTION = 4;
-
-/**
- * Many wrong requests with one wrong status have one cause: an error handler, or no validation at all. If enough of the
- * others are rejected correctly, the cause is the code that handles the id, or the code that handles the body. Wrong
- * ids and wrong bodies that get good responses lack a check each.
- */
-export function joinMany({ verdicts, groups }: Grouping): void {
-  const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
-  const unsent = verdicts.filter(({ reason }) => reason === 'not-sampled');
-  // A rule about all documented statuses does not show which part of a request is wrong.
-  const all = groups
-    .all()
-    .flat()
-    .filter((v) => !isUndocumented(v));
-  const good = new Set(all.filter(isGoodRequest).map(requestClassOf));
-  for (const [key, same] of groupBy(all, (verdict) => statusOf(verdict, good))) {
-    if (key === '') continue;
-    const least = / 4\d\d$/.test(key) ? OTHER_REJECTION : NO_REJECTION;
-    const ratio = (others: readonly Verdict[]): number =>
-      rejectionsIn(others, same[0]) / Math.max(1, rejectionsIn(same, same[0]));
-    const isAll = ratio([...passed, ...unsent]) <= FEW;
-    const isOfBodies = ratio(passed) <= 1;
-    const isServed = / 2\d\d$/.test(key) && !same.some((v) => groups.of(v).some(isShape));
-    const placeOf = (v: Verdict): string => {
-      const part = partOf(v);
-      return (isAll && !isServed) || (isOfBodies && part !== 'id') ? '' : part;
-    };
-    groups.joinAlike(same, placeOf, requestClassOf, least);
-  }
-  joinUndocumented(all, groups);
-}
-
-/** If all crashes of an operation that rules about requests find have one cause, so has a further one that looks alike. */
-function joinUndocumented(all: readonly Verdict[], groups: Groups): void {
-  const crashes = all.filter((v) => v.findings[0] && isCrash(v.findings[0]));
-  const byResponse = new Map(groupBy(crashes, responseKey));
-  for (const verdict of groups.all().flat().filter(isUndocumented)) {
-    const [first, ...others] = byResponse.get(responseKey(verdict)) ?? [];
-    if (first === undefined || others.length + 1 < NO_REJECTION) continue;
-    if (others.every((v) => groups.of(first).includes(v))) groups.join(verdict, first);
-  }
-}
-
-/** If more than this many rejections are right for each wrong one, different code handles ids and bodies. */
-const FEW = 0.3;
-
-/** The wrong part of a request: an id, the text of the body, or a value in it. */
-function partOf({ counterexample, findings: [finding] }: Verdict): string {
-  if (finding && statusesIn(finding.expected).includes(404)) return 'id';
-  return parsedJson(counterexample?.request.body ?? '') === undefined ? 'text' : 'value';
-}
-
-/** The number of rules about rejections of the operation. */
-function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): number {
-  const operation = operationNameOf(requirement);
-  const own = verdicts.filter((v) => operationOf(v) === operation);
-  return new Set(own.map((v) => nameOf(v.requirement)).filter((name) => /^rejects-/.test(name)))
-    .size;
-}
-
-/** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
-function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
-  const [finding] = verdict.findings;
-  if (finding === undefined || !isStatus(finding)) return '';
-  // Who may do something is no part of a request.
-  if (expectsStatus(finding, CREDENTIALS)) return '';
-  const status = statusIn(finding.actual);
-  const isWrong =
-    expectsStatus(finding, REJECTION) ||
-    (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
-  // Good requests get a code for each reason.
-  const kind = isGoodRequest(verdict) ? `good ${textsIn(finding.actual)[0]}` : 'wrong';
-  return REJECTION.test(status) || isWrong ? `${operationOf(verdict)} ${kind} ${status}` : '';
-}
-
-/** True if a rule expects the success of the request. */
-function isGoodRequest({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && expectsSuccess(finding);
-}
-
-function expectsSuccess(finding: Finding): boolean {
-  return isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
 }
 
 /** The request with its status, and for a crash the operation: one handler writes the bodies of all crashes. */
-function placesOf(verdict: Verdict): readonly string[] {
-  const { counterexample, requirement } = verdict;
-  const [finding] = verdict.findings;
-  const status = counterexample?.response?.status ?? 0;
-  const isOfCrash = status >= 500 && finding && (isStatus(finding) || isOfBody(finding));
-  return [
-    `${status} ${counterexample?.curl ?? requirement}`,
-    ...(isOfCrash ? [`crash ${statusAt(verdict)}`] : []),
-  ];
+function placesOf({
+  verdict: { counterexample, requirement },
+  status,
+  operation,
+}: Failure): readonly string[] {
+  const request = counterexample?.curl ?? requirement;
+  return [`${status} ${request}`, ...(status >= 500 ? [`crash ${operation} ${status}`] : [])];
+}
+
+/**
+ * Responses that are wrong only while other requests run, where some have the contents of another request: whatever else
+ * is wrong in this way comes from the shared variable too. A crash under load has causes of its own.
+ */
+export function joinMixedUp({ failures, groups }: Grouping): void {
+  const beside = failures.filter(
+    ({ verdict, status }) => verdict.failsWhen === 'beside-others' && status > 0 && status < 500,
+  );
+  if (beside.some((f) => isSuccess(f.status) && isOfContents(f))) groups.joinAll(beside);
 }

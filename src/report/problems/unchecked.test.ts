@@ -71,13 +71,6 @@ it('a 422 is no missing check', () => {
   expect(problems(accepted, { ...status, counterexample: ofOneKind } as Verdict)).toHaveLength(2);
 });
 
-it('an undocumented crash that looks like all others of the operation has their cause', () => {
-  const ids = IDS.map((rule) => wrong(rule, '404', '500'));
-  const other = wrong('documented-status', 'one of 200, 400, 404', '500');
-  expect(problems(...ids, other)).toEqual([[...IDS, 'documented-status']]);
-  expect(problems(...ids.slice(1), other)).toContainEqual(['documented-status']);
-});
-
 it('a rule about every response does not lead one about the request', () => {
   const own = wrong('rejects-unknown-id', '404', '500');
   const general = ['a', 'b', 'c'].map((operation) => ({

@@ -1,8 +1,8 @@
 /** The cause of a problem in which wrong requests of many kinds are accepted: no single rule names it. */
-import { parsedJson, type Verdict } from '../../model/index.ts';
+import type { Verdict } from '../../model/index.ts';
 import { ruleNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { isAccepted } from './keys.ts';
+import { failureOf } from './failure.ts';
 
 /** If this many rules find that a wrong body is accepted, its decoder or its check is the cause. */
 const MANY = 4;
@@ -30,17 +30,16 @@ export function withCommonCause(failures: Failures): Failures {
   return rules.size < MANY ? failures : [{ ...first, ...COMMON }, ...others];
 }
 
-/** True if a wrong request gets a 200 whose body has an error and nothing else. */
+/** True if a wrong request gets a 200 whose body is an error. */
 function isErrorWith200(verdict: Verdict): boolean {
-  if (!isAccepted(verdict)) return false;
-  const body = parsedJson(verdict.counterexample?.response?.body ?? '');
-  if (typeof body !== 'object' || body === null) return false;
-  return 'error' in body && typeof body.error === 'string' && Object.keys(body).length === 1;
+  const { due, isErrorSentAsSuccess } = failureOf(verdict);
+  return due.some((status) => status >= 400) && isErrorSentAsSuccess;
 }
 
 /** True if a wrong body is accepted. A rejection with a code of its own is about a value, and one with 404 about an id. */
 function acceptsBody(verdict: Verdict): boolean {
   const { findings, counterexample } = verdict;
-  if (!isAccepted(verdict) || counterexample?.request.method !== 'POST') return false;
+  if (failureOf(verdict).outcome !== 'accepted' || counterexample?.request.method !== 'POST')
+    return false;
   return findings[0] !== undefined && textOf(findings[0].expected) === '400';
 }

@@ -1,17 +1,9 @@
 /** Splits the verdicts of a report into failures, one for each cause. */
 
 import { defined } from '../../model/defined.ts';
-import {
-  type Finding,
-  isNull,
-  isObject,
-  parsedJson,
-  type Shown,
-  type Verdict,
-} from '../../model/index.ts';
+import { type Finding, isNull, type Verdict } from '../../model/index.ts';
 import { groupBy, ruleIdOf } from '../names.ts';
-import { textOf } from '../words.ts';
-import { isStatus } from './places.ts';
+import { typeIn } from './failure.ts';
 
 /** The failed MUSTs and SHOULDs; each counterexample with a separate cause becomes a separate verdict. */
 export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
@@ -83,7 +75,7 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
 }
 
 /** Null breaks no MUST where a member may be absent: one encoder writes all of these, in any component. */
-export function areOptionalNulls({ level, findings }: Verdict): boolean {
+function areOptionalNulls({ level, findings }: Verdict): boolean {
   return level === 'SHOULD' && findings.every((f) => f.keyword === 'type' && isNull(f.actual));
 }
 
@@ -97,60 +89,4 @@ function violationOf({ schema, keyword, expected, actual }: Finding): string {
   return JSON.stringify(
     keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],
   );
-}
-
-/** The JSON type of a displayed value. */
-export function typeIn(shown: Shown): string {
-  if ('value' in shown) return shown.value === null ? 'null' : typeof shown.value;
-  return 'type' in shown ? shown.type : textOf(shown);
-}
-
-/** True for a body that breaks its schema: other findings in it follow from that. */
-export function isShape({ findings: [finding] }: Verdict): boolean {
-  return finding?.keyword !== undefined;
-}
-
-const unquoted = (shown: Finding['actual']): string => textOf(shown).replace(/^"|"$/g, '');
-
-/** The end of the expected text that the actual one lacks; `undefined` if that is not the difference. */
-export function cutFrom({ expected, actual }: Finding): string | undefined {
-  const [due = '', came = ''] = [expected, actual].map(unquoted);
-  const isCut = came !== '' && came.length < due.length && due.startsWith(came);
-  return isCut ? due.slice(came.length) : undefined;
-}
-
-/** The status of the response that shows the failure; 0 if none does. */
-export function statusShown({ counterexample }: Verdict): number {
-  return counterexample?.response?.status ?? 0;
-}
-
-/** Errors and successes have different schemas. */
-export function isError(verdict: Verdict): boolean {
-  return statusShown(verdict) >= 400;
-}
-
-/** True for a success whose body is an error: the request was rejected, and only the status is wrong. */
-export function isErrorSentAsSuccess(verdict: Verdict): boolean {
-  if (statusShown(verdict) >= 300) return false;
-  const value = parsedJson(verdict.counterexample?.response?.body ?? '');
-  return isObject(value) && ERROR_NAMES.some((name) => typeof value[name] === 'string');
-}
-
-/** The documented errors of both surfaces have one of these members, and no success has. */
-const ERROR_NAMES = ['error', 'code'] as const;
-
-/** The object lacks all its required members: it is another one, or its members have other names. */
-export function isOtherObject({ findings: [finding] }: Verdict): boolean {
-  return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
-}
-
-/** True for a body with the documented shape and wrong contents: a body that breaks its schema is a cause of its own. */
-export function isOfContents({ findings: [f] }: Verdict): boolean {
-  return f !== undefined && !isStatus(f) && f.kind !== 'header' && f.keyword === undefined;
-}
-
-/** True if all known cases of the failures are among those of the others. */
-export function areOnlyIn(failures: readonly Verdict[], others: readonly Verdict[]): boolean {
-  const cases = new Set(others.flatMap(({ failsIn = [] }) => failsIn));
-  return failures.every(({ failsIn = [] }) => failsIn.every((name) => cases.has(name)));
 }

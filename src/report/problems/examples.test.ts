@@ -1,0 +1,268 @@
+/** Examples of failures with one cause, and of failures that must stay apart, because the user changes two things. */
+import { describe, expect, it } from 'vitest';
+import { mixed } from '../../../test/sample-report.ts';
+import type { Finding, Place, Pointer, Shown, Verdict } from '../../model/index.ts';
+import { bodyPlace, statuses } from '../../model/index.ts';
+import { problemsOf } from '../problems.ts';
+
+const [base] = mixed.verdicts;
+if (!base) throw new Error('empty sample');
+
+interface Sent {
+  /** The kinds of requests that fail; the first one is shown. By default that of the operation and the rule. */
+  readonly in?: readonly string[];
+  readonly url?: string;
+  readonly request?: string;
+  readonly response?: string;
+  readonly status?: number;
+}
+
+/** A failed MUST, `operation/rule`. */
+function failed(
+  id: string,
+  finding: Finding,
+  sent: Sent = {},
+  more: Partial<Verdict> = {},
+): Verdict {
+  const [operation = ''] = id.split('/');
+  const kinds = sent.in ?? [id];
+  const failsIn = kinds.map((kind) => (kind.includes('/') ? kind : `${operation}/${kind}`));
+  const { url = `http://x/${id}`, request, response = '{}', status = 200 } = sent;
+  return {
+    ...base,
+    requirement: `registry/${id}`,
+    level: 'MUST',
+    outcome: 'failed',
+    cause: id,
+    findings: [finding],
+    failsIn: failsIn.map((kind) => `${kind}#a@0`),
+    counterexample: {
+      curl: `curl ${url} ${request ?? ''}`,
+      request: { method: 'POST', url, headers: {}, ...(request && { body: request }) },
+      response: { status, headers: {}, body: response },
+      seed: 1,
+      path: `${failsIn[0]}#a@0`,
+    },
+    ...more,
+  } as Verdict;
+}
+
+function passed(id: string, wrong?: Verdict['wrong']): Verdict {
+  const { counterexample: _, ...rest } = failed(id, value('/x', 1, 2));
+  return { ...rest, outcome: 'passed', findings: [], ...(wrong && { wrong }) };
+}
+
+const status = (due: number, came: number, compares?: readonly string[]): Finding => ({
+  kind: 'status',
+  at: { part: 'status' },
+  expected: statuses(due),
+  actual: statuses(came),
+  ...(compares && { compares }),
+});
+
+const shown = (given: string | number | undefined): Shown =>
+  given === undefined ? { type: 'nothing' } : { value: given };
+
+type Value = string | number | undefined;
+
+const value = (at: string | Place, due: Value, came: Value): Finding => ({
+  kind: 'body',
+  at: typeof at === 'string' ? bodyPlace(at as Pointer) : at,
+  expected: shown(due),
+  actual: shown(came),
+});
+
+const differs = (
+  at: string,
+  compares: readonly string[],
+  due: Value = 1,
+  came: Value = 2,
+): Finding => ({
+  ...value(at, due, came),
+  kind: 'relation',
+  compares,
+});
+
+const missing = (member: string, schema = 'Thing'): Finding => ({
+  ...value(`/${member}`, 'a text', undefined),
+  keyword: 'required',
+  schema: `${schema}/${member}`,
+});
+
+/** The rules of each problem. */
+const problems = (...verdicts: readonly Verdict[]): readonly string[] =>
+  problemsOf({ verdicts }).map((one) => one.verdicts.map((v) => v.requirement.slice(9)).join(' '));
+
+describe('two things to change are two problems', () => {
+  it('a time in the future, and a page token that repeats', () => {
+    const time = failed('list/time-is-past', value('/things/0/time', 'a time', '2090'), {
+      in: ['pages', 'plain'],
+    });
+    const token = failed('list/paging-ends', differs('/next', ['list'], 'each once', 'a again'), {
+      in: ['pages'],
+    });
+    expect(problems(time, token)).toHaveLength(2);
+  });
+
+  it('two members that one response lacks: each has a title', () => {
+    const both = { ...failed('read/response-shape', missing('name'), { response: '{"id":1}' }) };
+    const verdict = { ...both, findings: [missing('name'), missing('size')] };
+    const found = problemsOf({ verdicts: [verdict] });
+    expect(found.map(({ what }) => what)).toEqual([
+      expect.stringContaining('name'),
+      expect.stringContaining('size'),
+    ]);
+  });
+
+  it('listed ids that are not found, and errors without a member that all errors have', () => {
+    const refused = failed('read/serves-listed', status(200, 404), { in: ['listed'], status: 404 });
+    const shape = (kinds: readonly string[]): Verdict =>
+      failed('read/error-body', missing('error', 'Error'), {
+        ...{ in: kinds, url: 'http://x/read/serves-listed', status: 404 },
+      });
+    expect(problems(refused, shape(['listed', 'unknown-id']))).toHaveLength(2);
+    expect(problems(refused, shape(['listed']))).toEqual(['read/serves-listed read/error-body']);
+  });
+
+  it('two faults of pages, a wrong list and a wrong lookup', () => {
+    const faults = [
+      failed('list/pages-match-list', differs('/things/-', ['list'], 'a', undefined), {
+        in: ['walk'],
+      }),
+      failed('list/page-size-bounds-page', value('/things', 5, 9), {
+        in: ['sizes'],
+        response: '[1, 2]',
+      }),
+      failed('list/lists-own', differs('', ['list', 'create'], 3, 2), {
+        in: ['own'],
+        response: '[1]',
+      }),
+      failed('read/agrees', differs('/owner', ['read', 'create'], 'a', 'b'), { in: ['again'] }),
+    ];
+    expect(problems(...faults)).toHaveLength(4);
+  });
+
+  it('wrong ids and wrong bodies that are accepted', () => {
+    const ids = ['a', 'b', 'c'].map((name) => failed(`read/rejects-id-${name}`, status(404, 200)));
+    const texts = ['a', 'b', 'c'].map((name) => failed(`read/rejects-${name}`, status(400, 200)));
+    expect(problems(...ids, ...texts)).toHaveLength(2);
+  });
+
+  it('crashes at two kinds of requests, if a rule about all responses shows two ways', () => {
+    const crash = (rule: string, kind: string, due = 400): Verdict =>
+      failed(`read/${rule}`, status(due, 500), { in: [kind], status: 500 });
+    const one = crash('rejects-a', 'a');
+    expect(problems(one, crash('rejects-b', 'b'))).toHaveLength(2);
+    expect(problems(one, crash('rejects-other', 'a'))).toHaveLength(1);
+  });
+});
+
+describe('one thing to change is one problem', () => {
+  it('responses that are mixed up while other requests run, with a cause that says so', () => {
+    const beside = { failsWhen: 'beside-others', cause: 'Responses are mixed up' } as const;
+    const verdicts = [
+      failed('a/omits-debug', value('/debug', undefined, 'x'), {}, beside),
+      failed('b/agrees', differs('/name', ['b'], 'x', 'y'), {}, beside),
+      failed('c/serves-listed', status(200, 404), { status: 404 }, beside),
+    ];
+    const [problem, ...others] = problemsOf({ verdicts });
+    expect(others).toEqual([]);
+    expect(problem?.verdicts.every(({ cause }) => cause === beside.cause)).toBe(true);
+    const crash = failed('d/no-crash', status(200, 500), { status: 500 }, beside);
+    expect(problems(...verdicts, crash)).toHaveLength(2);
+  });
+
+  it('a comparison follows the side that another rule knows to be wrong', () => {
+    const older = failed('old/matches-newer', status(400, 200, ['newer', 'old']));
+    const refused = failed('newer/accepted', status(200, 400), { status: 400 });
+    expect(problems(older, refused)).toHaveLength(1);
+    expect(
+      problems(older, failed('newer/accepted', status(200, 409), { status: 409 })),
+    ).toHaveLength(2);
+  });
+
+  it('one operation that accepts most wrong bodies, as long as fewer are rejected', () => {
+    const accepted = ['a', 'b', 'c'].map((name) =>
+      failed(`read/rejects-${name}`, status(400, 200)),
+    );
+    const right = ['d', 'e', 'f'].map((name) => passed(`read/rejects-${name}`, 'schema'));
+    expect(problems(...accepted, ...right.slice(1))).toHaveLength(1);
+    expect(problems(...accepted, ...right)).toHaveLength(3);
+  });
+
+  it('one rule about values that fails at three operations, and at more than it passes', () => {
+    const wrong = ['a', 'b', 'c'].map((operation) =>
+      failed(`${operation}/numbers-are-whole`, value(`/${operation}`, 1, `${operation}.5`)),
+    );
+    const right = ['d', 'e', 'f'].map((operation) => passed(`${operation}/numbers-are-whole`));
+    expect(problems(...wrong, ...right.slice(1))).toHaveLength(1);
+    expect(problems(...wrong, ...right)).toHaveLength(3);
+  });
+
+  it('a cache whose key lacks a part of the request, at one operation', () => {
+    const response = '{"id":"first-thing"}';
+    const sent = (of: string): Sent => ({ url: `http://x/things/${of}`, response });
+    const verdicts = [
+      failed(
+        'things/names-request',
+        value('/id', 'other-thing', 'first-thing'),
+        sent('other-thing'),
+      ),
+      failed('things/rejects-a', status(400, 200), sent('a')),
+      failed('things/rejects-b', status(404, 200), sent('b')),
+    ];
+    expect(problems(...verdicts)).toHaveLength(1);
+    expect(problems(...verdicts.slice(1))).toHaveLength(2);
+  });
+
+  it('one writer: ids that lose the same end, codes in another case, text that is cut off', () => {
+    const id = (operation: string, due: string, came: string): Verdict =>
+      failed(`${operation}/names-${operation}`, value(`/${operation}/id`, due, came));
+    expect(problems(id('a', 'x.json', 'x'), id('b', 'y.json', 'y'))).toHaveLength(1);
+    expect(problems(id('a', 'x.json', 'x'), id('b', 'y.xml', 'y'))).toHaveLength(2);
+    const code = (operation: string, due: string, came: string): Verdict =>
+      failed(`${operation}/${operation}-code`, value('/code', due, came), { status: 404 });
+    expect(
+      problems(code('a', 'NO_USER', 'no_user'), code('b', 'NO_PARTY', 'no_party')),
+    ).toHaveLength(1);
+    const cut = (operation: string, came: number, response: string): Verdict =>
+      failed(`${operation}/is-json-${operation}`, value({ part: 'text' }, 'JSON', operation), {
+        ...{ status: came, response },
+      });
+    expect(problems(cut('a', 200, '{"a":"x'), cut('b', 404, '{"error":"no su'))).toHaveLength(1);
+    expect(problems(cut('a', 200, '{"a":"x'), cut('b', 404, '<p>'))).toHaveLength(2);
+  });
+
+  it('errors with the status of a success, whatever finds them', () => {
+    const sent: Sent = { response: '{"code":"NO","cause":"no"}' };
+    const shape = { ...missing('things'), keyword: 'type' };
+    expect(
+      problems(
+        failed('a/rejects-x', status(400, 200), sent),
+        failed('b/response-shape', shape, sent),
+      ),
+    ).toEqual(['a/rejects-x b/response-shape']);
+  });
+
+  it('a declared consequence, also if the run did not sample its cause at the operation', () => {
+    const lost = differs('/things', ['a'], 3, 0);
+    const follows = failed('a/agrees', lost, {}, { followsFrom: ['rejects-unknown'] });
+    const cause = failed('b/rejects-unknown', status(404, 200));
+    const unsent = { ...passed('a/rejects-unknown'), outcome: 'untested', reason: 'not-sampled' };
+    expect(problems(follows, cause)).toHaveLength(2);
+    expect(problems(follows, cause, unsent as Verdict)).toHaveLength(1);
+  });
+
+  it('every response with a frequent random error', () => {
+    const share = { atRandom: { count: 40, of: 99 } };
+    const random: Finding = {
+      ...status(200, 500),
+      actual: { parts: [{ statuses: [500] }, share] },
+    };
+    const cause = failed('a/no-server-error', random, { status: 500 });
+    expect(problems(failed('b/rejects-y', status(400, 500), { status: 500 }), cause)).toHaveLength(
+      1,
+    );
+    expect(problems(failed('b/rejects-y', status(400, 200)), cause)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,56 @@
+/** Joins failures of a target that keeps responses and sends them to other requests. */
+import { decoded, numbersIn, textsIn } from '../../model/index.ts';
+import { groupBy } from '../names.ts';
+import { type Failure, isOfContents, isSuccess } from './failure.ts';
+import { type Grouping, SEVERAL } from './groups.ts';
+
+/**
+ * One response to different requests, of which one is valid and should have had another response: its key lacks a part of
+ * the request. At several operations one place keeps the responses of all, and whatever they show instead follows from it.
+ */
+export function joinKept({ failures, groups }: Grouping): void {
+  const wrong = failures.filter((f) => f.outcome === 'accepted' || isOfOtherRequest(f));
+  const equal = groupBy(
+    wrong,
+    (f) => `${f.operation} ${f.verdict.counterexample?.response?.body}`,
+  ).map(([, same]) => same);
+  const kept = equal
+    .map((same) => (same.some(contradictsRequest) ? same : same.filter(isOfOtherRequest)))
+    .filter((same) => requestsIn(same) > 1);
+  for (const same of kept) groups.joinAll(same);
+  const operations = new Set(kept.flat().map(({ operation }) => operation));
+  if (operations.size < SEVERAL) return;
+  // Also a caller without rights gets what is kept.
+  const others = equal.filter(
+    (same) => requestsIn(same) > (same.some(({ layer }) => layer === 'credentials') ? 1 : SEVERAL),
+  );
+  groups.joinAll([...kept, ...others].flat());
+}
+
+function requestsIn(failures: readonly Failure[]): number {
+  return new Set(failures.map(requestOf)).size;
+}
+
+/** True for a success that does not fit its request, or the others of its case: no other kind of request shows it. */
+function isOfOtherRequest(f: Failure): boolean {
+  if (!isOfContents(f) || !isSuccess(f.status)) return false;
+  return f.finding.kind === 'relation' || f.verdict.failsIn?.length === 1;
+}
+
+/** True if the response shows another value than the request has. */
+function contradictsRequest(f: Failure): boolean {
+  const { expected } = f.finding;
+  if (!isOfOtherRequest(f)) return false;
+  const request = requestOf(f);
+  return [...textsIn(expected), ...numbersIn(expected).map(String)].some(
+    (value) => value.length >= LEAST_VALUE && request.includes(value),
+  );
+}
+
+/** Shorter values are in a request by chance. */
+const LEAST_VALUE = 4;
+
+function requestOf({ verdict: { counterexample } }: Failure): string {
+  const { url = '', body = '' } = counterexample?.request ?? {};
+  return `${decoded(url)} ${body}`;
+}

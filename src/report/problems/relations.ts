@@ -1,0 +1,85 @@
+/** Joins wrong contents and comparisons by the operation that they share: alone they do not show which side is wrong. */
+
+import { groupBy } from '../names.ts';
+import { areRelated, type Failure, isOfContents, isOfSteps } from './failure.ts';
+import { type Group, type Grouping, SEVERAL } from './groups.ts';
+
+/**
+ * Finds the fewest operations that explain the comparisons: the one that is part of most failures is wrong, then the
+ * one that is part of most of the rest. A group is explained once, so that it joins no two causes.
+ */
+export function joinShared({ groups }: Grouping): void {
+  let rest = groups.all().filter((group) => group.every((f) => isOfContents(f) || isOfOther(f)));
+  for (;;) {
+    const operations = new Set(rest.flat().flatMap((f) => f.operations));
+    const [explained] = [...operations]
+      .map((operation) => explainedBy(operation, rest))
+      .filter(({ length }) => length > 1)
+      .sort((a, b) => b.flat().length - a.flat().length);
+    if (explained === undefined) return;
+    rest = rest.filter((group) => !explained.includes(group));
+    groups.joinAll(explained.map(([first]) => first));
+  }
+}
+
+/** The largest group of which every failure is about the operation, and the groups with the same difference. */
+function explainedBy(operation: string, all: readonly Group[]): readonly Group[] {
+  const [first, ...others] = all
+    .filter((group) => group.every((f) => f.operations.includes(operation)))
+    .sort((a, b) => b.length - a.length);
+  if (first === undefined) return [];
+  const alike = [first, ...others.filter((other) => areAlike(operation, first, other))];
+  const own = new Set(alike.flat().map((f) => f.operation));
+  return own.has(operation) || own.size >= SEVERAL ? alike : [];
+}
+
+/** True for a comparison that another operation ends, such as a lookup after a change: that one may be wrong. */
+function isOfOther(failure: Failure): boolean {
+  const last = lastOf(failure);
+  return last !== undefined && last !== failure.operation;
+}
+
+function lastOf({ finding }: Failure): string | undefined {
+  return finding.compares?.at(-1);
+}
+
+/** True if both have a related place, or if only other operations fail: their places say nothing about this one. */
+function areAlike(operation: string, one: Group, other: Group): boolean {
+  const both = [...one, ...other];
+  if (both.every((f) => isOfOther(f) && lastOf(f) === operation)) return true;
+  if (one[0].isError !== other[0].isError) return false;
+  if (!both.some(({ operations }) => operations.length > 1)) return false;
+  if (both.every((f) => f.operation !== operation)) return true;
+  return one.some((a) => other.some((b) => areTogether(a.steps, b.steps)));
+}
+
+function areTogether(one: readonly string[], other: readonly string[]): boolean {
+  return (one.length === 0) === (other.length === 0) && areRelated(one, other);
+}
+
+/**
+ * A comparison with a refusal follows from that refusal, if another rule knows that it is wrong. Not if that operation
+ * refuses requests for several causes.
+ */
+export function joinRefused({ failures, groups }: Grouping): void {
+  const refused = failures.filter(({ outcome }) => outcome === 'refused');
+  for (const failure of failures)
+    for (const other of failure.operations.filter((one) => one !== failure.operation)) {
+      const [first, ...rest] = refused.filter(
+        ({ operation, status }) => operation === other && status === failure.due[0],
+      );
+      if (first && rest.every((one) => groups.of(first).includes(one))) groups.join(failure, first);
+    }
+}
+
+/** Groups that fail at the same operations, each in the same case of several steps, share a part of the target. */
+export function joinCompanions({ groups }: Grouping): void {
+  const inSteps = groups.all().filter((group) => group.every(isOfSteps));
+  const keyOf = (group: Group): string =>
+    [...new Set(group.map(({ operation, kind }) => `${operation} ${kind}`))].sort().join();
+  for (const [key, [first, ...others]] of groupBy(inSteps, keyOf)) {
+    const operations = new Set(first.map(({ operation }) => operation)).size;
+    if (operations > 1 && operations === key.split(',').length)
+      for (const [other] of others) groups.join(other, first[0]);
+  }
+}

@@ -1,0 +1,271 @@
+/** The signatures of a failure: failures with a common signature have one cause. */
+import {
+  decoded,
+  isBodyText,
+  isHeader,
+  isNull,
+  isRandom,
+  kindOfPlace,
+  numbersIn,
+  parsedJson,
+  pathOf,
+  type Shown,
+  partsOf as shownParts,
+  textsIn,
+} from '../../model/index.ts';
+import { textOf } from '../words.ts';
+import {
+  type Failure,
+  isOfSteps,
+  isOtherObject,
+  isShape,
+  type Layer,
+  type Outcome,
+  typeIn,
+  withoutIds,
+  withoutValues,
+} from './failure.ts';
+
+type Key = readonly (string | number | undefined)[];
+
+/** Keys of the failures of these layers and outcomes; by default of all. A key with an absent part does not count. */
+interface Row {
+  /** Why a common key means a common cause. */
+  readonly name: string;
+  readonly outcomes?: readonly Outcome[];
+  readonly layers?: readonly Layer[];
+  readonly keys: (failure: Failure) => readonly Key[];
+}
+
+const OF_STATUS: readonly Outcome[] = ['accepted', 'crash', 'other status', 'refused'];
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'one rule: a crash for each kind of request, a refusal for each value that was read',
+    outcomes: OF_STATUS,
+    keys: (f) => partsOf(f).map((part) => [f.rule, f.due[0] ?? 'any', f.status, f.outcome, part]),
+  },
+  {
+    name: 'one kind of request at one operation',
+    outcomes: OF_STATUS,
+    keys: (f) => [[f.operation, stepOf(f), f.status, `${f.outcome === 'accepted'}`]],
+  },
+  {
+    name: 'one text of rejections',
+    layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
+    keys: (f) => [[f.status, wordsOf(f)]],
+  },
+  {
+    name: 'one check of callers',
+    layers: ['credentials'],
+    keys: (f) => [[f.rule, `${f.outcome === 'crash'}`]],
+  },
+  {
+    name: 'one parser in front of all operations',
+    layers: ['decoding'],
+    outcomes: ['crash'],
+    keys: (f) => [[f.status]],
+  },
+  {
+    name: 'one mapper of errors of an operation',
+    outcomes: ['other status'],
+    keys: (f) => (f.isError ? [[f.operation, f.status]] : []),
+  },
+  {
+    name: 'one lookup: an id is missing, or it is one of those that may also be malformed',
+    layers: ['lookup'],
+    outcomes: ['accepted'],
+    keys: (f) => [[f.operation, isOfSteps(f) || f.due.length === 1 ? f.kind : 'any']],
+  },
+  {
+    name: 'one change with the requests after it',
+    outcomes: ['refused', 'crash', 'other status'],
+    keys: (f) => (f.operations.length > 1 ? [[...f.operations, f.status, f.due[0]]] : []),
+  },
+  {
+    name: 'one end of connections',
+    layers: ['connection'],
+    keys: (f) => [[kindOfShown(f.finding.actual)]],
+  },
+  {
+    name: 'one place that sends errors with the status of a success',
+    keys: (f) => (f.isErrorSentAsSuccess ? [[membersIn(f)]] : []),
+  },
+  {
+    name: 'one exchange, if no other kind of request shows the failure',
+    outcomes: ['accepted', 'wrong value'],
+    keys: (f) => (isOfOneKind(f) && !isShape(f) ? [[exchangeOf(f)]] : []),
+  },
+  {
+    name: 'one body as a whole',
+    layers: ['encoder', 'handler'],
+    keys: (f) => (isOfWhole(f) ? [[f.verdict.counterexample?.curl]] : []),
+  },
+  { name: 'one edit', outcomes: ['wrong value'], keys: (f) => [[editOf(f)]] },
+  {
+    name: 'one member that breaks a schema',
+    layers: ['encoder', 'error mapper'],
+    keys: (f) => (isShape(f) ? [[f.finding.keyword, subjectOf(f), typeIn(f.finding.actual)]] : []),
+  },
+  {
+    name: 'one rule about values: a list has another name at each operation',
+    outcomes: ['wrong value'],
+    keys: (f) =>
+      isShape(f)
+        ? []
+        : [[f.rule, ...(lengthOf(f) ?? [subjectOf(f), kindOfShown(f.finding.actual)])]],
+  },
+  {
+    name: 'one member of an operation, in successes or in errors',
+    outcomes: ['wrong value'],
+    keys: (f) => suspectsOf(f).map((one) => [one, memberOf(f), `${f.isError}`]),
+  },
+  {
+    name: 'one list of an operation',
+    outcomes: ['wrong value'],
+    keys: (f) =>
+      (f.finding.kind === 'relation' ? f.operations : [])
+        .filter((one) => isElement(f) || (f.member === undefined && one === f.operation))
+        .map((one) => [one, `${f.isError}`]),
+  },
+];
+
+export function keysOf(failure: Failure): readonly string[] {
+  return ROWS.flatMap(({ name, outcomes, layers, keys }) => {
+    if (outcomes?.includes(failure.outcome) === false) return [];
+    if (layers?.includes(failure.layer) === false) return [];
+    return keys(failure)
+      .filter((key) => !key.includes(undefined))
+      .map((key) => [name, ...key].join('\n'));
+  });
+}
+
+/** The member; an element that a list lacks or has is another matter than the list itself. */
+function memberOf({ member, steps }: Failure): string | undefined {
+  return member && `${member} ${steps.at(-1) === member}`;
+}
+
+function suspectsOf(f: Failure): readonly string[] {
+  return f.finding.kind === 'relation' ? f.operations : [f.operation];
+}
+
+/** The kind of request, and in a case of several named requests also the rule: each rule may be about another one. */
+export function stepOf(f: Failure): string {
+  return isOfSteps(f) ? `${f.kind} ${f.rule}` : f.kind;
+}
+
+function partsOf(f: Failure): readonly string[] {
+  if (f.outcome === 'crash') return [f.kind];
+  if (f.outcome !== 'refused' || wordsIn(f) === '') return [''];
+  const read = f.verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
+  const [code] = textsIn(f.finding.actual);
+  return read && code ? [...read, code] : (read ?? ['']);
+}
+
+/** A rejection with the same words has the same cause at every operation. */
+function wordsOf(f: Failure): string | undefined {
+  if (isRandom(f.finding.actual) || f.status < 400 || f.status >= 500) return undefined;
+  return wordsIn(f) || undefined;
+}
+
+/** Empty for an error that stands for any cause. */
+function wordsIn({ verdict: { counterexample } }: Failure): string {
+  const { request, response } = counterexample ?? {};
+  const body = response?.body ?? '';
+  const own = [
+    ...(request?.url ?? '').split(/[/?&=]/).map(decoded),
+    ...(request?.body ?? '').split(/["{}[\],:]+/),
+  ];
+  const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
+  const plain = parts.reduce(
+    (text, part) => text.replaceAll(part, '#'),
+    body.slice(0, 2 * LONGEST_TEXT),
+  );
+  const words = withoutIds(plain).slice(0, LONGEST_TEXT);
+  return (words.match(/[a-z]{3,}/gi) ?? []).length < SPECIFIC_WORDS ? '' : words;
+}
+
+const LONGEST_TEXT = 300;
+/** The least length of a request part that is removed; shorter ones may be plain words. */
+const LEAST_PART = 8;
+/** The most words of an error that stands for any cause, such as `{"error":"Bad Request"}`. */
+const SPECIFIC_WORDS = 5;
+
+/** Whether a list is too long or too short: it has a different name and length at each operation. */
+function lengthOf({ finding: { expected, actual } }: Failure): Key | undefined {
+  const [first, ...others] = shownParts(actual);
+  if (first === undefined || !('number' in first) || others.length > 1) return undefined;
+  const [due, came] = [expected, actual].map((shown) => numbersIn(shown)[0]);
+  if (due === undefined || came === undefined) return [''];
+  return [came > due ? 'too long' : 'too short'];
+}
+
+/** True for an element of a list, or a member of one: another element shows by its first different member. */
+function isElement({ finding }: Failure): boolean {
+  return /^\/\d+(?:\/\w+)?$/.test(pathOf(finding.at));
+}
+
+/** What a rule is about: the member, or the place of a value that has none. */
+function subjectOf({ member, finding }: Failure): string {
+  return member ?? kindOfPlace(finding.at);
+}
+
+function kindOfShown(shown: Shown): string {
+  return withoutValues(textOf(shown));
+}
+
+/** What one writer does wherever it writes; absent for other differences. */
+function editOf(f: Failure): string | undefined {
+  const { at, expected, actual, keyword } = f.finding;
+  if (isHeader(at, 'content-type')) return `type ${textOf(actual)}`;
+  if (isBodyText(at)) return textEditOf(f);
+  if (keyword === 'type') {
+    // Null breaks no MUST where a member may be absent.
+    if (isNull(actual)) return f.verdict.level === 'SHOULD' ? 'null' : undefined;
+    return f.member && `type ${textOf(expected)} ${typeIn(actual)}`;
+  }
+  if (isOtherObject(f) && f.steps.length === 1 && !f.isError) return 'another object';
+  const [came = ''] = textsIn(actual);
+  if (came === '' || f.member === undefined) return undefined;
+  for (const due of textsIn(expected)) {
+    if (due === came) return undefined;
+    if (due.startsWith(came)) return `without ${due.slice(came.length)}`;
+    if (decoded(due) === came) return 'decoded';
+    if (plain(due) === plain(came)) return `respelled ${f.member}`;
+  }
+  return undefined;
+}
+
+/** A byte order mark, another encoding, or the end cut off, in successes and in errors. */
+function textEditOf({ verdict }: Failure): string | undefined {
+  const body = verdict.counterexample?.response?.body ?? '';
+  if (body.startsWith('\uFEFF')) return 'byte order mark';
+  if (body.includes('\uFFFD')) return 'encoding';
+  return /^[{[]/.test(body) && !/[}\]]\s*$/.test(body) ? 'cut off' : undefined;
+}
+
+function plain(text: string): string {
+  return text.replace(/[^a-z0-9]+/gi, '').toLowerCase();
+}
+
+function membersIn({ verdict: { counterexample } }: Failure): string {
+  return Object.keys(Object(parsedJson(counterexample?.response?.body ?? '')))
+    .sort()
+    .join();
+}
+
+/** True if it fails for one kind of request only. */
+function isOfOneKind({ verdict: { failsIn = [] } }: Failure): boolean {
+  return new Set(failsIn.map((name) => name.split('#', 1)[0])).size === 1;
+}
+
+/** The same request may be sent again, and get another response. */
+function exchangeOf({ verdict: { counterexample } }: Failure): string {
+  const { curl, response } = counterexample ?? {};
+  return JSON.stringify([curl, response?.status, response?.body]);
+}
+
+/** True for the media type or the text of the body: what is wrong there replaces the body. */
+function isOfWhole({ finding: { at } }: Failure): boolean {
+  return isHeader(at, 'content-type') || isBodyText(at);
+}
