@@ -58,7 +58,9 @@ export async function start(
   await setImmediate();
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
-  return complain(new InputError('the disk has no room for the output. Free some, and try again.'));
+  return complain(
+    new InputError('the disk has no space for the output. Free some, and try again.'),
+  );
 }
 
 /** Runs without large bodies do not pay for more collections. */

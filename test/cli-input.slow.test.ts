@@ -140,7 +140,7 @@ it('the command line names file, line and member of wrong fixtures, and the outp
 it('the command line reads secrets through assay.yaml of the current folder', async () => {
   const cwd = folderWith({ 'assay.yaml': 'rates: 2/s\n' });
   const wrong = await cli.run(['plan', 'registry'], { cwd });
-  expect(wrong.stderr).toMatch('assay.yaml:1:1: rates: is not a member that is known here.');
+  expect(wrong.stderr).toMatch('assay.yaml:1:1: rates: is not a known member here.');
   const open = await cli.run(['run', 'registry', URL, '--header', 'X-Api-Key: s3cr3t']);
   expect(open.stderr).toMatch(/--header X-Api-Key: a secret does not belong on the command line/);
   expect(open.stderr).not.toContain('s3cr3t');

@@ -88,7 +88,7 @@ describe('assay proxy', () => {
     expect(good.code).toBe(0);
     const none = await proxied((origin) => post(`${origin}/other`, '{}'));
     expect(none.code).toBe(2);
-    expect(none.stdout).toContain('Nothing to judge came through: 1 request to no operation');
+    expect(none.stdout).toContain('No traffic to judge was received: 1 request to no operation');
     expect(existsSync(join(none.out, 'report.json'))).toBe(false);
   });
 

@@ -221,7 +221,9 @@ describe('verify', () => {
       expect(code).toBe(1);
       rmSync(join(copy, name));
       const gone = await printed('verify', copy, ...key);
-      expect(gone.stderr).toMatch(new RegExp(`  ${name}: (it was signed and is missing|there is)`));
+      expect(gone.stderr).toMatch(
+        new RegExp(`  ${name}: (it was signed, but is missing|there is)`),
+      );
       expect(gone.code).toBe(1);
     }
     flip(join(cwd, 'b.zip'));
@@ -244,7 +246,11 @@ describe('verify', () => {
         1,
         /it is signed by [0-9a-f]{64}, and the key given is/,
       ],
-      [[at('report'), ...key], 1, /attestation\.dsse\.json: there is none: it is not signed/],
+      [
+        [at('report'), ...key],
+        1,
+        /attestation\.dsse\.json: it is missing: the report is not signed/,
+      ],
       [[at('report'), ...key, ...named], 0, /^$/],
       [[at('report'), ...key, '--attestation', at('none')], 3, /none: there is no such file/],
       [[at('b.zip'), '--key', at('k')], 3, /k: this is a private key/],

@@ -106,9 +106,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
       const { report, unused, unrecorded } = JSON.parse(stdout);
       expect({ code, unused, unrecorded }).toEqual({ code: 2, unused: 0, unrecorded: 0 });
       expect(report.run.interrupted).toBe(true);
-      expect(report.run.notes[0]).toMatch(
-        /^the run did not come to its end: judged from the \d+ exch/,
-      );
+      expect(report.run.notes[0]).toMatch(/^the run did not finish: judged from the \d+ exch/);
       expect(report.summary.MUST.failed).toBe(0);
       expect(report.summary.MUST.passed).toBeGreaterThan(0);
       const open = report.verdicts.filter((v: { outcome: string }) => v.outcome === 'untested');
@@ -127,7 +125,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     const torn = await printed('judge', file, '--out', join(cwd, 'o'));
     expect(torn.code).toBe(2);
     const { run } = JSON.parse(readFileSync(join(cwd, 'o', 'report.json'), 'utf8'));
-    expect(run.notes[0]).toMatch('; the last one was cut off and is left out');
+    expect(run.notes[0]).toMatch('; the last one was incomplete and is left out');
     appendFileSync(file, '\n{}\n');
     const broken = await printed('judge', join(cwd, 'r'));
     expect(broken).toMatchObject({
@@ -201,7 +199,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
     });
     const { code, stdout } = await printed('cleanup', cwd, '--allow-writes');
     expect(code).toBe(2);
-    expect(stdout).toContain('DELETE /v2/users/operator removes nothing that Assay makes');
+    expect(stdout).toContain('DELETE /v2/users/operator removes nothing that Assay creates');
     expect((await fetch(`${url}/v2/users/operator`)).status).toBe(200);
     const header = ['--header', 'x-key: secret'];
     const unnamed = await printed('cleanup', cwd, '--allow-writes', ...header);

@@ -35,7 +35,7 @@ async function verified(
   if (envelope === undefined) return { signature: { state: 'none' } };
   const signers = signersOf(envelope);
   if (signers.length === 0)
-    return { signature: { state: 'failed', why: 'its attestation is none: it is not signed' } };
+    return { signature: { state: 'failed', why: 'it has no attestation: it is not signed' } };
   const named = keys.find(({ id }) => signers.includes(id));
   if (named === undefined) {
     const state = keys.length === 0 ? 'signed' : 'other-key';
@@ -148,7 +148,7 @@ export async function boardOf(
   const reading = { keys, numbers: new Numbers(), now };
   for (const source of sourcesAt(paths)) {
     if (reports.length + products.length === MAX_REPORTS) {
-      unread.push({ path: source.path, why: `a board holds ${MAX_REPORTS} reports at most` });
+      unread.push({ path: source.path, why: `a board holds at most ${MAX_REPORTS} reports` });
       break;
     }
     if ('isEntry' in source) {

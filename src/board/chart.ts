@@ -89,7 +89,7 @@ function tooltip(report: BoardReport, changes: readonly Change[]): string {
 export function legend(): Html {
   const swatch = (shape: string): Html =>
     html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">${trusted(shape)}</svg>`;
-  return html`<p class="legend muted"><span>${swatch('<rect class="musts" x="2" width="8" height="12"/>')} problem of a MUST</span> <span>${swatch('<rect class="shoulds" x="2" width="8" height="12"/>')} of a SHOULD</span> <span>${swatch('<path class="failed" d="M6 2 11 10H1z"/>')} something became red</span> <span>${swatch('<path class="fixed" d="M6 10 11 2H1z"/>')} something became green</span></p>`;
+  return html`<p class="legend muted"><span>${swatch('<rect class="musts" x="2" width="8" height="12"/>')} problem of a MUST</span> <span>${swatch('<rect class="shoulds" x="2" width="8" height="12"/>')} of a SHOULD</span> <span>${swatch('<path class="failed" d="M6 2 11 10H1z"/>')} a requirement started to fail</span> <span>${swatch('<path class="fixed" d="M6 10 11 2H1z"/>')} a requirement passed again</span></p>`;
 }
 
 function at(number: number): string {

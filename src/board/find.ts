@@ -62,7 +62,7 @@ function* sourcesBelow(folder: string, depth: number): Generator<Source | Unread
     if (entry.isDirectory()) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (depth < DEEPEST) yield* sourcesBelow(path, depth + 1);
-      else yield { path, why: `it is more than ${DEEPEST} folders below the one that is named` };
+      else yield { path, why: `it is more than ${DEEPEST} levels below the given folder` };
     } else if (entry.name === REPORT || entry.name.endsWith('.zip')) {
       if (entry.isSymbolicLink()) yield { path, why: 'it is a link, and links are not followed' };
       else if (!entry.isFile()) yield { path, why: 'it is not a file' };

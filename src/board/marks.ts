@@ -20,7 +20,7 @@ const VERDICTS: Readonly<
   Record<Verdict, { readonly words: string; readonly mark: Mark; readonly shape?: string }>
 > = {
   ...RESULTS,
-  untrusted: { words: 'not as signed', mark: 'failed', shape: 's-broken' },
+  untrusted: { words: 'changed after signing', mark: 'failed', shape: 's-broken' },
   future: { words: 'dated in the future', mark: 'warning' },
   unverified: { words: 'not verified', mark: 'untested', shape: 's-unsigned' },
 };
@@ -50,9 +50,9 @@ export const SIGNATURES: Readonly<
   Record<Signature['state'], readonly [keyof typeof SHIELDS, Mark, string]>
 > = {
   verified: ['verified', 'passed', 'verified'],
-  failed: ['broken', 'failed', 'not as signed'],
+  failed: ['broken', 'failed', 'changed after signing'],
   'other-key': ['signed', 'warning', 'signed with another key'],
-  signed: ['signed', 'untested', 'signed, and no key was given to verify'],
+  signed: ['signed', 'untested', 'signed, but no key was given to verify it'],
   none: ['unsigned', 'untested', 'not signed'],
 };
 

@@ -84,7 +84,7 @@ ${verdictMark(result)}
 ${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
 ${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
 ${(['future', 'unverified'] as const).map((standing) => uncounted(reports, standing))}
-${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: what is in ${unread.length === 1 ? 'it' : 'them'} is not on this page.</p>`}
+${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: ${unread.length === 1 ? 'its contents are' : 'their contents are'} not on this page.</p>`}
 <dl class="facts">
 ${targets.length > 0 && html`<div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>`}
 ${keys.length > 0 && html`<div><dt>Keys</dt><dd>${keys.map(({ name, id }) => html`<span class="contract">${name} <code>${shortly(id)}</code></span> `)}</dd></div>`}
@@ -107,14 +107,14 @@ function wholeOf(targets: readonly Target[]): Verdict {
 
 function openWords(targets: readonly Target[]): string {
   const open = targets.reduce((sum, target) => sum + target.open.length, 0);
-  if (open === 0) return 'No problem is open';
+  if (open === 0) return 'No open problems';
   return `${count(open, 'problem')} ${open === 1 ? 'is' : 'are'} open`;
 }
 
 function warning(report: BoardReport, out: string): Html {
   const { signature, target, path } = report;
   const why = signature.state === 'failed' ? signature.why : '';
-  return html`<p class="callout broken" role="note">${verdictMark('untrusted')} <b>The report of ${linkTo(out, report, moment(report))} on ${target} is not as it was signed:</b> ${why} (<code>${path}</code>). Its verdict counts for nothing here.</p>
+  return html`<p class="callout broken" role="note">${verdictMark('untrusted')} <b>The report of ${linkTo(out, report, moment(report))} on ${target} was changed after signing:</b> ${why} (<code>${path}</code>). Its verdict does not count here.</p>
 `;
 }
 

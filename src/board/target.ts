@@ -34,8 +34,8 @@ ${reports.length > 1 && reportTable(target, out)}
 
 function openList({ open, newest, reports }: Target, out: string): Html {
   const first = reports.find(counts) ?? reports[0];
-  if (!reports.some(counts)) return html`<p class="muted">No report of it counts.</p>`;
-  if (open.length === 0) return html`<p class="muted">No problem is open.</p>`;
+  if (!reports.some(counts)) return html`<p class="muted">None of its reports count.</p>`;
+  if (open.length === 0) return html`<p class="muted">No open problems.</p>`;
   const rank = ({ problem }: OpenProblem): number =>
     (problem.isKnown ? 2 : 0) + (problem.level === 'MUST' ? 0 : 1);
   const sorted = open.toSorted(
@@ -74,7 +74,7 @@ ${listed(items, CHANGES_SHOWN, 'earlier report with changes', 'earlier reports w
 function changesIn(changes: readonly [Change, ...Change[]], out: string): Html {
   const [{ report }] = changes;
   const items = changes.map(({ kind, problem }) => {
-    const words = kind === 'fixed' ? 'became green' : 'became red';
+    const words = kind === 'fixed' ? 'passed again' : 'started to fail';
     const mark = icon(kind === 'fixed' ? 'passed' : 'failed');
     return html`<li>${mark}<span>${words}: ${problem.title}</span></li>\n`;
   });
@@ -87,7 +87,7 @@ function listed(items: readonly Html[], shown: number, one: string, many = `${on
   const [first, rest] = [items.slice(0, shown), items.slice(shown)];
   const left = rest.length - FOLDED;
   return html`<ul class="problems-of">${first}</ul>
-${rest.length > 0 && html`<details><summary>${count(rest.length, one, many)}</summary><ul class="problems-of">${rest.slice(0, FOLDED)}</ul>${left > 0 && html`<p class="muted">and ${left} that are not shown</p>`}</details>`}`;
+${rest.length > 0 && html`<details><summary>${count(rest.length, one, many)}</summary><ul class="problems-of">${rest.slice(0, FOLDED)}</ul>${left > 0 && html`<p class="muted">and ${left} more not shown</p>`}</details>`}`;
 }
 
 function reportTable({ reports }: Target, out: string): Html {

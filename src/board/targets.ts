@@ -71,7 +71,7 @@ function withoutCopies(reports: readonly BoardReport[]): readonly BoardReport[] 
   const rank = ({ signature, isBundle }: BoardReport): number =>
     2 * ['verified', 'other-key', 'signed', 'none'].indexOf(signature.state) + (isBundle ? 1 : 0);
   const groups = groupBy(reports, (report) =>
-    isTrusted(report) ? report.sha256 : `${report.path} is not as it was signed`,
+    isTrusted(report) ? report.sha256 : `${report.path} was changed after signing`,
   );
   return groups.flatMap(([, copies]) => copies.toSorted((a, b) => rank(a) - rank(b))[0] ?? []);
 }

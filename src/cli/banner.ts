@@ -15,7 +15,7 @@ export function banner(
   showsHow: boolean,
   sent = 0,
 ): string {
-  const change = showsHow ? '; --rate changes that' : '';
+  const change = showsHow ? '; change this with --rate' : '';
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
   const most = thousands(requests + plan.extra);
@@ -61,7 +61,7 @@ function apisOf({ probes }: Requirement): readonly string[] {
   return probes.flatMap(({ operation }) => apiOf(operation) ?? []);
 }
 
-const INSECURE = 'Certificates are not verified (--insecure), and the report will say so.';
+const INSECURE = 'Certificates are not verified (--insecure), and the report states this.';
 
 /** `up to 4 at a time` */
 export function atOnce(concurrency: number): string {
@@ -87,8 +87,8 @@ export function shortLived(
   const needed = rate === undefined ? 0 : (requests / rate) * 1000;
   if (lastsMs === undefined || lastsMs >= needed) return '';
   const takes = rate === undefined ? '' : `; the run takes about ${duration(needed)}`;
-  const lasts = lastsMs > 0 ? `is good for ${duration(lastsMs)}${takes}` : 'has expired';
-  return `The token ${lasts}, and it cannot be renewed. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
+  const lasts = lastsMs > 0 ? `is valid for ${duration(lastsMs)}${takes}` : 'has expired';
+  return `The token ${lasts}, and it cannot be renewed. Get one that lasts longer, keep it in a file that is updated (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
 /** Fixtures that would allow more requests: neither the operator nor discovery has them. */
@@ -114,7 +114,7 @@ function missing(
   const shown = [...wanted].filter(
     (name) => !operatorFixtures.includes(name) && !lost.includes(name),
   );
-  const remedy = discoveryRemedy?.(fixtures, hasToken) ?? 'Fixtures may name some.';
+  const remedy = discoveryRemedy?.(fixtures, hasToken) ?? 'You can name some in the fixtures.';
   return [
     ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
     ...(lost.length > 0
@@ -135,6 +135,6 @@ function notAllowed({ forbidden, requirements }: Plan): string[] {
   if (silent.length === 0) return [];
   const options = [...new Set(silent.flatMap(({ probes }) => probes.map(optionFor)))];
   return [
-    `Not allowed, and so not tested: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`,
+    `Not tested, because it is not allowed: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`,
   ];
 }

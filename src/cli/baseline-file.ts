@@ -11,7 +11,7 @@ import { line } from '../report/text.ts';
 
 const WIDTH = 200;
 const TO_FILL_IN =
-  '# Each entry excuses nothing until its owner, reason and expires (the last day, YYYY-MM-DD) are filled in.';
+  '# An entry has no effect until its owner, reason and expires (the last day, YYYY-MM-DD) are filled in.';
 
 /** Throws InputError if the file cannot be made, before anything is sent. */
 export function checkNewBaseline(file: string): void {
@@ -25,9 +25,9 @@ export function checkNewBaseline(file: string): void {
 
 function whyNot(file: string, code: string | undefined): string {
   if (code === 'EEXIST')
-    return `there is one already. Name another file; with --baseline ${file} it gets only what is not in there.`;
-  if (code === 'ENOENT') return 'there is no such folder. Make it first.';
-  return `cannot be written (${code}). Name another file, or change the rights of its folder.`;
+    return `the file already exists. Name another file; with --baseline ${file}, it gets only what that baseline does not list.`;
+  if (code === 'ENOENT') return 'the folder does not exist. Create it first.';
+  return `cannot be written (${code}). Name another file, or change the permissions of its folder.`;
 }
 
 /** Writes an entry for each problem, with the requirements that fail by it and the ways in which they do. Throws InputError. */
@@ -88,6 +88,6 @@ function written(file: string, text: string, isNew: boolean): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (isNew && code !== 'EEXIST') rmSync(file, { force: true });
-    throw new InputError(`${file}: cannot be written (${code}). Change its rights.`);
+    throw new InputError(`${file}: cannot be written (${code}). Change its permissions.`);
   }
 }

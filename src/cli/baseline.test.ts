@@ -58,7 +58,7 @@ describe('a baseline file', () => {
   it.each([
     ['', 'known.yaml:1:1: is nothing (null) and must be of type array. Write a list'],
     ['requirement: x', 'known.yaml:1:1: is an object and must be of type array.'],
-    [`${GOOD}  ticket: x\n`, 'known.yaml:7:3: [0].ticket: is not a member that is known here.'],
+    [`${GOOD}  ticket: x\n`, 'known.yaml:7:3: [0].ticket: is not a known member here.'],
     [GOOD.replace(/ {2}owner:.*\n/, ''), "must have required property 'owner'. Write requirement,"],
     [GOOD.replace('debug-fields-omitted', '*'), 'Patterns do not work here.'],
     [GOOD.replace('2026-12-31', '31.12.2026'), 'Write the last day on which it may fail'],

@@ -61,7 +61,7 @@ export function baselineOf(source: Source): Baseline {
       // Several problems may show in one requirement, in different ways.
       const ways = fails.length === 0 ? [requirement] : fails.map((way) => `${requirement} ${way}`);
       if (ways.some((way) => named.has(way)) || named.has(requirement)) {
-        const problem = `${requirement} has an entry already. Keep one of them.`;
+        const problem = `${requirement} already has an entry. Keep one of them.`;
         throw source.error([index, placeIn(written[index])], problem);
       }
       for (const way of ways) named.add(way);
@@ -87,7 +87,7 @@ function checkDay({ expires }: BaselineEntry, index: number, source: Source): vo
   if (expires === '') return;
   const day = new Date(`${expires}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(expires)) {
-    throw source.error([index, 'expires'], `there is no day ${expires}. Write another one.`);
+    throw source.error([index, 'expires'], `${expires} is not a valid date. Write another one.`);
   }
 }
 

@@ -41,7 +41,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   const interrupt = listenForInterrupt(() => {
     line.clear();
     process.stderr.write(
-      'Stopping. The report of what was done follows; Ctrl-C again ends at once.\n',
+      'Stopping. A report of what was done follows; press Ctrl-C again to stop at once.\n',
     );
   });
   const ran = await run({
@@ -145,7 +145,7 @@ async function knownOf(
   const nothing = { held: [], fixed: NOTHING, markdown: '', text: '', code };
   if (baseline === undefined) return nothing;
   if (certify) {
-    return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
+    return { ...nothing, text: 'The baseline is not used: a certificate allows no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
   const { baselineMarkdown, baselineText } = await import('../report/baseline/baseline-text.ts');
@@ -173,7 +173,7 @@ async function keepBaselines(
     if (updated !== undefined && fixed.size > 0) {
       await removeEntries(updated, fixed);
       process.stdout.write(
-        `${updated}: ${count(fixed.size, 'requirement')} removed, which passed.\n`,
+        `${updated}: ${count(fixed.size, 'requirement')} removed, because it passed.\n`,
       );
     }
     if (newBaseline !== undefined) {
@@ -191,7 +191,7 @@ async function keepBaselines(
 }
 
 const TO_FILL_IN =
-  'An entry excuses nothing until owner, reason and expires are filled in; then run with --baseline.';
+  'An entry has no effect until owner, reason and expires are filled in; then run with --baseline.';
 
 interface Wrote {
   readonly paths: readonly string[];
@@ -219,7 +219,7 @@ async function write(
 
 function cutShort(problem: string): InputError {
   return new InputError(
-    `evidence.har does not hold every exchange: they could not be written down as they came (${problem}). Free some room, or name another disk with --out, and run again.`,
+    `evidence.har is incomplete: some exchanges could not be saved (${problem}). Free some disk space, or name another disk with --out, and run again.`,
   );
 }
 
@@ -229,9 +229,9 @@ function noRoom(
   { evidence }: ReportWithEvidence,
 ): InputError {
   const kept = evidence.lost
-    ? 'Free some, or name another disk with --out, and run again.'
-    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`${ASSAY} judge ${out}\` reads it.`;
-  return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
+    ? 'Free some space, or name another disk with --out, and run again.'
+    : `The exchanges are in ${join(out, EXCHANGES)}: free some space, and \`${ASSAY} judge ${out}\` reads it.`;
+  return new InputError(`no space on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 
 function printSummary(report: Report, view: View, paths: readonly string[]): void {

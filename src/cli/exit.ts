@@ -59,7 +59,7 @@ export function uncertified(report: Report, certify: Certify): readonly string[]
 
 const REASONS = {
   nonconforming: 'a MUST failed',
-  partial: 'every MUST that applies has to be judged, and pass',
+  partial: 'every MUST that applies must be judged and must pass',
   'not-offered': 'the target does not offer it',
 } as const;
 

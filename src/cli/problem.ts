@@ -24,4 +24,4 @@ export function withoutSecrets(message: string): string {
 }
 
 const REPORT_IT =
-  'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';
+  'This is an internal error in Assay, not a problem with the target. Set ASSAY_DEBUG=1 to see where it comes from.';

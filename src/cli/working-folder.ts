@@ -7,7 +7,7 @@ export function checkWorkingFolder(): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new InputError(
-      `the current folder cannot be read (${code}): it was deleted, or its rights do not allow it. Change to another folder, and try again.`,
+      `the current folder cannot be read (${code}): it was deleted, or its permissions do not allow it. Change to another folder, and try again.`,
     );
   }
 }

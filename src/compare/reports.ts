@@ -114,10 +114,10 @@ function warningsOf(from: Report, to: Report): readonly string[] {
       gone.join(', ') || none,
       come.join(', ') || none,
     ),
-    ...differs('they were made by different versions of the kit', kit(from), kit(to)),
+    ...differs('they were made by different versions of Assay', kit(from), kit(to)),
     ...differs('they were made with different settings', settingsOf(from), settingsOf(to)),
     ...differs(
-      'their requests came from different seeds, so that findings may differ by that alone',
+      'their requests came from different seeds, which alone can make findings differ',
       String(from.run.seed),
       String(to.run.seed),
     ),

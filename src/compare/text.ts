@@ -71,12 +71,14 @@ function verdict(comparison: Comparison): string {
   const open = unexplained(comparison);
   const all = operations.reduce((sum, { groups }) => sum + groups.length, 0);
   const apart = [
-    ...(outcomes.nothing > 0 ? [`${outcomes.nothing} did not get a response from both`] : []),
+    ...(outcomes.nothing > 0
+      ? [`${outcomes.nothing} did not get a response from both targets`]
+      : []),
     ...(outcomes.unstable > 0
-      ? [`${outcomes.unstable} get different responses from A at different times`]
+      ? [`${outcomes.unstable} get different responses from target A at different times`]
       : []),
   ];
-  const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(' and ')}.`;
+  const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(', and ')}.`;
   if (outcomes.accepted === 0) {
     return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;
   }

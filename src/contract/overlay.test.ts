@@ -68,12 +68,12 @@ test('the given document stays the same, and an overlay without actions copies i
 
 test.each<[string, OverlayAction, string]>([
   ['no match', { target: '$.paths.unknown', remove: true }, 'matches nothing'],
-  ['no JSONPath', { target: '$.paths[', remove: true }, 'is no JSONPath'],
-  ['a text', { target: '$.info.title', update: 'B' }, 'names no object and no list'],
+  ['no JSONPath', { target: '$.paths[', remove: true }, 'is not a JSONPath'],
+  ['a text', { target: '$.info.title', update: 'B' }, 'names neither an object nor a list'],
   [
     'a text for an object',
     { target: '$.info', update: 'B' },
-    'is an object, and its update is none',
+    'is an object, but its update is not',
   ],
   ['another kind', { target: '$.info', update: { tags: 'y' } }, 'has "tags" of another kind'],
   ['nothing to do', { target: '$.info' }, 'neither updates nor removes'],

@@ -72,12 +72,12 @@ function targets(document: object, target: string, fail: Fail): ReadonlySet<obje
   try {
     nodes = query(document as JsonValue, target);
   } catch (cause) {
-    return fail('is no JSONPath', cause);
+    return fail('is not a JSONPath', cause);
   }
   if (nodes.length === 0) fail('matches nothing');
   return new Set(
     nodes.map((node) =>
-      typeof node === 'object' && node !== null ? node : fail('names no object and no list'),
+      typeof node === 'object' && node !== null ? node : fail('names neither an object nor a list'),
     ),
   );
 }
@@ -95,7 +95,7 @@ function remove(part: object, found: ReadonlySet<object>): void {
 function update(node: object, change: unknown, fail: Fail): void {
   if (Array.isArray(node)) node.push(structuredClone(change));
   else if (isObject(change)) merge(node as Json, change, fail);
-  else fail('is an object, and its update is none');
+  else fail('is an object, but its update is not');
 }
 
 function merge(into: Json, change: Json, fail: Fail): void {
@@ -106,7 +106,7 @@ function merge(into: Json, change: Json, fail: Fail): void {
       present.push(...structuredClone(value));
     else if (isObject(present) && isObject(value)) merge(present, value, fail);
     else if (isPrimitive(present) && isPrimitive(value)) put(into, name, value);
-    else fail(`has "${name}" of another kind than its update`);
+    else fail(`has "${name}" of a different kind than its update`);
   }
 }
 

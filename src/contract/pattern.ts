@@ -36,7 +36,7 @@ export function linearPattern(source: string): Pattern {
 
 function compiled(source: string): Pattern {
   if (source.length > LONGEST_PATTERN) {
-    throw unusable(source, `has ${source.length} characters, and ${LONGEST_PATTERN} are allowed`);
+    throw unusable(source, `has ${source.length} characters, and the limit is ${LONGEST_PATTERN}`);
   }
   // Loaded on demand: most runs have no foreign patterns.
   const { RE2JS } = require('re2js') as typeof import('re2js');

@@ -133,9 +133,10 @@ function checkTree(yaml: Yaml, contents: Node | null): void {
     if (yaml.isAlias(node)) {
       aliases++;
       if (open.has(anchors.get(node.source))) {
-        fail(`the alias *${node.source} stands inside what it repeats. Take it out.`);
+        fail(`the alias *${node.source} is inside the value that it repeats. Remove it.`);
       }
-      if (aliases > MAX_ALIASES) fail(`more than ${MAX_ALIASES} aliases. Write the parts out.`);
+      if (aliases > MAX_ALIASES)
+        fail(`more than ${MAX_ALIASES} aliases. Write some values out in full.`);
       return;
     }
     if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);
@@ -149,7 +150,7 @@ function checkTree(yaml: Yaml, contents: Node | null): void {
       }
       const { key, value } = item;
       if (yaml.isCollection(key) || yaml.isAlias(key))
-        fail('the name of a member is no text. Write text.');
+        fail('the name of a member is not a string. Write a string.');
       if (yaml.isScalar(key)) {
         const name = String(key.value);
         if (names.has(name)) {

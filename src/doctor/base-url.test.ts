@@ -33,7 +33,7 @@ test.each(['run', 'doctor'])('%s names the shorter URL at which the server is', 
   );
   const text = (stdout + stderr).replaceAll(/\s+/g, ' ');
   expect(text).toContain(
-    `must end before /registry, since the paths of the API begin with it: ${url} responds as a registry`,
+    `must end before /registry, because the paths of the API start with it: ${url} responds as a registry`,
   );
   expect(code).toBe(command === 'run' ? 3 : 2);
 });

@@ -56,7 +56,7 @@ export async function callersAt(
 
 /** `can call 7 of 7 operations; 14 were not tried, and a run tries all` */
 export function triedText({ untried, ...callers }: TriedCallers): string {
-  const rest = untried === 0 ? '' : `; ${untried} were not tried, and a run tries all`;
+  const rest = untried === 0 ? '' : `; ${untried} were not tried; a run tries all of them`;
   return callableText(callers) + rest;
 }
 

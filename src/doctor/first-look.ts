@@ -90,6 +90,6 @@ async function checkOthers(visit: Visit, { url, settings, ...place }: Place): Pr
   if (other === undefined) return;
   const command = commandLine('run', other, url.href.replace(/\/$/, ''));
   throw new InputError(
-    `${url.href}: a ${other} responds here, and not a ${place.registration.name}. To check it: ${command}`,
+    `${url.href}: this is a ${other}, not a ${place.registration.name}. To check it: ${command}`,
   );
 }

@@ -99,10 +99,10 @@ function offered(presence: ApiOffer['presence'], advertised: boolean | undefined
 /** The result of a request to an operation, in words. */
 export const STATES = {
   served: 'served',
-  absent: 'not here',
+  absent: 'not found here',
   unimplemented: '501',
   redirected: 'redirected',
-  unknown: 'not clear',
+  unknown: 'unclear',
   'switched-off': 'switched off',
   disabled: 'switched off',
 } as const;

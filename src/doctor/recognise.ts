@@ -111,7 +111,7 @@ async function serverBefore(
     );
     const place = before.href.replace(/\/$/, '');
     if (served.length > 0)
-      return `the base URL must end before ${repeated}, since the paths of the API begin with it: ${place} responds as a ${registration.name}`;
+      return `the base URL must end before ${repeated}, because the paths of the API start with it: ${place} responds as a ${registration.name}`;
   }
   return undefined;
 }
@@ -160,7 +160,7 @@ export function probesOf(
 
 function lockedOut([first]: readonly PresenceResult[]): string {
   const { status } = first?.unknownPath.response ?? {};
-  return `every path responds with ${status} and requires credentials, so that nothing can be seen behind it: name a token with --token-env, or check the URL`;
+  return `every path responds with ${status} and requires credentials, so nothing behind it can be recognised: name a token with --token-env, or check the URL`;
 }
 
 function unknown(

@@ -16,7 +16,8 @@ const FIXTURE_LINES = 6;
 const UNLOCK_LINES = 5;
 const NAMES = 8;
 
-const CUT_SHORT = 'the requests did not suffice to read all that a run reads first';
+const CUT_SHORT =
+  'the request limit of doctor was too low to read everything that a run reads first';
 
 /** `fixtures.yaml:4 allocations[0]` */
 type NameOfFixture = (name: string, index: number) => string;
@@ -108,7 +109,7 @@ function operations(found: Examination): string {
     return `one of each API: ${some(states, NAMES)}`;
   }
   if (presence.size < length) {
-    return `${accepting.size} of ${triedOperations.size} tried accept a good request (there are ${length})`;
+    return `${accepting.size} of ${triedOperations.size} tried accept a valid request (of ${length} in all)`;
   }
   const served = [...presence].filter(([, state]) => state === 'served').map(([o]) => nameOf(o));
   const others = results
@@ -138,7 +139,7 @@ function fixtures(
 
 /** `fixtures.yaml:4 allocations[0] is not live here (404 from withdraw)` */
 function fixtureLine({ name, index, state, why }: FixtureCheck, nameOf: NameOfFixture): string {
-  const what = state === 'dead' ? 'is not live here' : 'is not clear';
+  const what = state === 'dead' ? 'is not live here' : 'is unclear';
   return `${nameOf(name, index)} ${what} (${why})`;
 }
 

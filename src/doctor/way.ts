@@ -37,6 +37,6 @@ export function checkWay(exchange: Exchange | undefined, url: URL): void {
     );
   if (url.protocol === 'https:' && WANTS_CERTIFICATE.test(response.text))
     throw new InputError(
-      `${place}: the server wants another client certificate, or got none (${response.status}). Name one with --cert FILE --key FILE.`,
+      `${place}: the server requires a different client certificate, or received none (${response.status}). Name one with --cert FILE --key FILE.`,
     );
 }

@@ -9,7 +9,7 @@ export const INDEX = 'index.json';
 export const MADE_BY = 'assay examples';
 
 const NOTE =
-  'The ids and the response are those of the reference server (assay serve), which has the same ids at each start. It holds at a new one, after the requests of before, if there are any. At another server replace the ids by ids that exist there, and add a token if it needs one.';
+  'The ids and the response are those of the reference server (assay serve), which has the same ids each time it starts. The example works on a newly started server, after the preparation requests, if there are any. For another server, replace the ids with ids that exist there, and add a token if it requires one.';
 
 export interface SurfaceExamples {
   readonly surface: Surface;

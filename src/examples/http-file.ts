@@ -19,7 +19,9 @@ export function httpFile(
   const elsewhere =
     left.length === 0
       ? []
-      : [`# Only as JSON, because no text file holds their bytes: ${left.join(', ')}.`];
+      : [
+          `# Available only as JSON, because a text file cannot hold their bytes: ${left.join(', ')}.`,
+        ];
   const requests = examples.filter(isHere).flatMap((one) => requestsOf(one, own));
   return [...head, ...elsewhere, '', ...requests].join('\n');
 }

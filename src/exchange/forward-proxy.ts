@@ -85,15 +85,15 @@ export function tunnel(
 
 function late(proxy: ForwardProxy, target: URL, timeoutMs: number): ProxyError {
   return new ProxyError(
-    `The proxy ${shownProxy(proxy)} opened no connection to ${authorityOf(target)} within ${timeoutMs} ms. Check its host and port, and the host and port of the target. ${without(proxy, target)}`,
+    `The proxy ${shownProxy(proxy)} did not open a connection to ${authorityOf(target)} within ${timeoutMs} ms. Check its host and port, and the host and port of the target. ${without(proxy, target)}`,
   );
 }
 
 /** How to get to the target without the proxy. */
 function without({ from }: ForwardProxy, { hostname }: URL): string {
   return /_proxy$/i.test(from)
-    ? `If ${hostname} is reached without a proxy, add it to NO_PROXY.`
-    : `If ${hostname} is reached without a proxy, use --proxy none.`;
+    ? `If ${hostname} can be reached without a proxy, add it to NO_PROXY.`
+    : `If ${hostname} can be reached without a proxy, use --proxy none.`;
 }
 
 /** The error of a connection to a proxy, in words. */
@@ -101,12 +101,14 @@ export function unreached(proxy: ForwardProxy, error: Error): ProxyError {
   if (error instanceof ProxyError) return error;
   const { code = error.message } = error as NodeJS.ErrnoException;
   const shown = shownProxy(proxy);
-  const otherwise = `Correct it, or use none: --proxy none.`;
+  const otherwise = `Correct it, or use no proxy: --proxy none.`;
   if (/^(ENOTFOUND|EAI_\w+|ENODATA)$/.test(code))
-    return new ProxyError(`The name of the proxy ${shown} is not known (${code}). ${otherwise}`);
+    return new ProxyError(
+      `The name of the proxy ${shown} cannot be resolved (${code}). ${otherwise}`,
+    );
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code))
     return new ProxyError(
-      `The proxy ${shown} takes no connections (${code}). ${otherwise}`,
+      `The proxy ${shown} does not accept connections (${code}). ${otherwise}`,
       'away',
     );
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code))
@@ -119,10 +121,12 @@ export function unreached(proxy: ForwardProxy, error: Error): ProxyError {
       `The proxy ${shown} responds with something that is not HTTP/1.1 (${code}). Check its host, port and scheme.`,
     );
   if (/TIMEOUT|ETIMEDOUT/.test(code))
-    return new ProxyError(`The proxy ${shown} took no connection in time (${code}). ${otherwise}`);
+    return new ProxyError(
+      `The proxy ${shown} did not accept a connection in time (${code}). ${otherwise}`,
+    );
   if (/WRONG_VERSION|PACKET_LENGTH|EPROTO/.test(code) && proxy.url.protocol === 'https:')
     return new ProxyError(
-      `The proxy ${shown} does not speak TLS (${code}). Most proxies are named with http://, also for targets with https.`,
+      `The proxy ${shown} does not speak TLS (${code}). Most proxies have an http:// URL, even for https targets.`,
     );
   return new ProxyError(
     `The connection to the proxy ${shown} failed: ${error.message.split('\n', 1)[0]} (${code}). For a certificate of a private authority use --ca.`,
@@ -142,7 +146,7 @@ function refusal(proxy: ForwardProxy, target: URL, { status, headers }: Refusal)
       'away',
     );
   return new ProxyError(
-    `The proxy ${shown} does not connect to ${place} (${status}). Ask whoever runs it to allow that. ${without(proxy, target)}`,
+    `The proxy ${shown} does not connect to ${place} (${status}). Ask its operator to allow this. ${without(proxy, target)}`,
     'untunnelled',
   );
 }
@@ -155,11 +159,11 @@ function wantsUser(proxy: ForwardProxy, offered: unknown): string {
     .join(', ')
     .match(/\b(?:Negotiate|NTLM|Kerberos|Digest)\b/gi);
   if (schemes !== null && !/\bbasic\b/i.test(String(offered)))
-    return `The proxy ${shown} wants authentication by ${[...new Set(schemes)].join(' or ')} (407), and Assay has Basic only. Run a helper on this machine that does it, such as px or cntlm, and name that with --proxy.`;
+    return `The proxy ${shown} requires ${[...new Set(schemes)].join(' or ')} authentication (407), but Assay supports only Basic. Run a local helper that supports it, such as px or cntlm, and name it with --proxy.`;
   if (authorization !== undefined)
-    return `The proxy ${shown} rejects user and password (407). Correct them there; in a URL, characters such as @ : / # are written with a percent sign (%40 for @).`;
+    return `The proxy ${shown} rejects the user and password (407). Correct them there; in a URL, percent-encode characters such as @ : / # (%40 for @).`;
   const where = /_proxy$/i.test(from) ? from : 'HTTPS_PROXY or HTTP_PROXY';
-  return `The proxy ${shown} wants a user and a password (407). Write them into the environment variable ${where}: ${url.protocol}//, user, a colon, password, @ and ${url.host}.`;
+  return `The proxy ${shown} asks for a user and a password (407). Write them into the environment variable ${where}: ${url.protocol}//, user, a colon, password, @ and ${url.host}.`;
 }
 
 /** A response that the proxy gave in place of the target, by the marks of proxies (RFC 9110 §15.5.8, RFC 9209 §2.1). */

@@ -34,7 +34,7 @@ export function gateOf(operations: readonly Operation[], allowed: Allowance): Ga
 
 function unknownCall({ method }: Call, path: string, known: boolean): string | undefined {
   if (!known && path.includes(NOWHERE)) return undefined;
-  return `${method} ${path} is in no contract, so its effect is unknown; it was not sent`;
+  return `${method} ${path} is not in any contract, so its effect is unknown; it was not sent`;
 }
 
 /** True if a call changes nothing even if the server executes its operation. */

@@ -11,7 +11,7 @@ export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
 export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
 export const BAD_LENGTH: Error = own(
   'HPE_CONTENT_LENGTH',
-  'Content-Length is not one number, or stands beside Transfer-Encoding',
+  'Content-Length is not a single number, or is sent together with Transfer-Encoding',
 );
 /** Ends a request after too many interim responses. */
 export const MANY_INTERIM: Error = own('ASSAY_MANY_INTERIM');
@@ -31,18 +31,18 @@ export interface Circumstances {
   readonly passedOnBy?: ForwardProxy | undefined;
 }
 
-const LOOK = "Look into the server's log.";
+const LOOK = "Check the server's log.";
 
 type Explain = (where: Circumstances, code: string, detail: string, error: unknown) => string;
 
 const refused: Explain = ({ url, hasResponded }, code) =>
   hasResponded
-    ? `${url.host} takes no connections any more (${code}). ${LOOK}`
-    : `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
+    ? `${url.host} no longer accepts connections (${code}). ${LOOK}`
+    : `Nothing at ${url.host} accepts connections (${code}). Start the server there, or correct the host and port of the URL.`;
 const dns: Explain = ({ url, hasResponded }, code) =>
   hasResponded
-    ? `The name ${url.hostname} is not found any more (${code}). Check the name service of this machine.`
-    : `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
+    ? `The name ${url.hostname} can no longer be resolved (${code}). Check the DNS settings of this machine.`
+    : `The name ${url.hostname} cannot be resolved (${code}). Check its spelling, and the DNS settings of this machine.`;
 const tls: Explain = ({ url, hasResponded, trust }, code, detail, error) =>
   hasResponded && !isClientCertificate(code)
     ? `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`
@@ -51,25 +51,26 @@ const tls: Explain = ({ url, hasResponded, trust }, code, detail, error) =>
 const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
 const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
   if (HTTP2.test(detail))
-    return `${url.host} speaks HTTP/2 only (${code}), and the kit speaks HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
+    return `${url.host} supports only HTTP/2 (${code}), but Assay uses HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
   const problem = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
   return `${problem} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
 const longHeaders: Explain = ({ url }, code) =>
-  `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
+  `${url.host} responds with more than 1 MiB of header fields, which is the limit of Assay (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
 const manyInterim: Explain = ({ url }) =>
-  `${url.host} sends more than 1,000 interim (1xx) responses before its response, which is what the kit reads. ${LOOK}`;
+  `${url.host} sends more than 1,000 interim (1xx) responses before its final response, which is the limit of Assay. ${LOOK}`;
 const upgraded: Explain = ({ url }) =>
-  `${url.host} responds with 101 Switching Protocols, though the request names no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
+  `${url.host} responds with 101 Switching Protocols, although the request names no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
 const reset: Explain = ({ url, started, hasResponded, trust, passedOnBy }, code) => {
   if (passedOnBy !== undefined)
-    return `The proxy ${shownProxy(passedOnBy)} closed the connection before the response of ${url.host} was complete (${code}). Look into its log, and the server's.`;
+    return `The proxy ${shownProxy(passedOnBy)} closed the connection before the response of ${url.host} was complete (${code}). Check its log, and the server's.`;
   const when = started ? 'before the response was complete' : 'at once';
   const isNew = started && !hasResponded;
   const hints = {
-    'http:': "Look into the server's log; if it needs TLS, use https.",
+    'http:': "Check the server's log; if it needs TLS, use https.",
     // Some servers check a client certificate after the handshake, and hang up.
-    'https:': "Look into the server's log; if it wants a client certificate: --cert and --key.",
+    'https:':
+      "Check the server's log; if it requires a client certificate, name one with --cert and --key.",
   };
   const hint = url.protocol === 'http:' || trust?.identity === undefined;
   const advice = isNew && hint ? hints[url.protocol as keyof typeof hints] : LOOK;
@@ -77,11 +78,11 @@ const reset: Explain = ({ url, started, hasResponded, trust, passedOnBy }, code)
 };
 const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   if (started)
-    return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
-  const problem = `${url.host} did not take a connection within ${timeoutMs} ms.`;
-  return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+    return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is just slow.`;
+  const problem = `${url.host} did not accept a connection within ${timeoutMs} ms.`;
+  return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is just slow.` : 'Check the host, the port and the firewall.'}`;
 };
-const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
+const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} responded.`;
 /** The error of a proxy says all that there is to say. */
 const proxied: Explain = (_, __, ___, error) => (error as Error).message;
 const unsendable: Explain = (_, code, detail) =>

@@ -106,8 +106,8 @@ export class Recovery {
       const { proxy } = this.#route;
       const problem =
         proxy === undefined
-          ? `${this.#url.host} takes no connections`
-          : `The proxy ${shownProxy(proxy)} opens no connection to ${this.#url.host}`;
+          ? `${this.#url.host} does not accept connections`
+          : `The proxy ${shownProxy(proxy)} does not open a connection to ${this.#url.host}`;
       this.#notice(`${problem}; waiting up to ${most} for it.`);
     }
     return !this.#gaveUp;
@@ -140,7 +140,9 @@ export class Recovery {
     if (this.#signs < SIGNS_ENOUGH || this.#vain > 0 || this.single) return;
     if (this.#lost < this.#served * LOST_SHARE) return;
     this.single = true;
-    this.#notice(`${this.#url.host} takes few connections; from now on one request at a time.`);
+    this.#notice(
+      `${this.#url.host} accepts few connections; from now on, requests are sent one at a time.`,
+    );
   }
 
   /** False after requests were also lost alone. */
@@ -156,12 +158,12 @@ export class Recovery {
     return [
       ...(this.#outages > 0
         ? [
-            `${who} took no connections ${times}, ${seconds} s in all, and came back: the run waited and sent again what had not arrived`,
+            `${who} did not accept connections ${times}, ${seconds} s in all, and recovered: the run waited and repeated the requests that had not arrived`,
           ]
         : []),
       ...(this.single
         ? [
-            'the target refused, dropped or ignored connections while others were open, so the run sent one request at a time (--concurrency 1 does that from the beginning)',
+            'the target refused, dropped or ignored connections while others were open, so the run sent one request at a time (--concurrency 1 does this from the start)',
           ]
         : []),
     ];

@@ -8,7 +8,7 @@ import { namesMore, opensMore } from './repeated-names.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
-const READ = '1 MiB, which is what is read of one';
+const READ = '1 MiB, which is the limit for a body';
 /** The bytes that are kept of a longer one, which is shown and not judged. */
 export const START_BYTES = 20_000;
 
@@ -103,10 +103,10 @@ export class ReceivedResponse implements HttpResponse {
   get unread(): string | undefined {
     if (!this.truncated) return undefined;
     const unknown = unknownCodings(this.headers);
-    if (unknown.length > 0) return `the kit cannot undo its coding ${unknown.join(', ')}`;
+    if (unknown.length > 0) return `Assay cannot decode its coding ${unknown.join(', ')}`;
     if (this.bytes > READ_BYTES) return `it is longer than ${READ}`;
     if (codingsOf(this.headers) !== undefined && this.start === '') {
-      return `it unpacks to more than ${READ}`;
+      return `it decompresses to more than ${READ}`;
     }
     return this.#exceeds() || 'it was cut';
   }
@@ -132,7 +132,7 @@ export class ReceivedResponse implements HttpResponse {
     // A copy: a slice would keep the whole text.
     this.#start = Buffer.from(this.start.slice(0, length)).toString();
     this.release(() => {
-      throw new NoBody('there was no room to keep the body');
+      throw new NoBody('there was no space to keep the body');
     });
   }
 

@@ -110,7 +110,7 @@ export class Route {
     const shown = shownProxy(this.proxy);
     return this.passesOn
       ? [
-          `the requests went through the proxy ${shown}, which opens no tunnel to this target: it read each request and response, and may have changed some`,
+          `the requests went through the proxy ${shown}, which does not open a tunnel to this target: it read each request and response, and may have changed some`,
         ]
       : [`the requests went through the proxy ${shown}`];
   }

@@ -73,12 +73,12 @@ export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: U
   const wait = Math.ceil(waitMs / 1000);
   const pause =
     waitMs > LONGEST_PAUSE_MS
-      ? `requested a pause of ${wait} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
-      : `requested another pause of ${wait} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
+      ? `requested a pause of ${wait} s (Retry-After), but a run waits at most ${LONGEST_PAUSE_MS / 1000} s`
+      : `requested another pause of ${wait} s, but a run waits at most ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
   const remedy =
     status === 429
       ? 'Run again after that time, with a lower --rate.'
-      : 'Run again after that time, when the server is available.';
+      : 'Run again after that time, once the server is available.';
   return {
     kind: 'long-wait',
     status,
@@ -91,10 +91,10 @@ export function throttled({ status }: HttpResponse, tries: number, { host }: URL
   const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
   const remedy =
     tries <= RETRIES
-      ? 'The limit of requests allows no other.'
+      ? 'The request limit allows no further try.'
       : status === 429
-        ? 'Lower --rate, or run again when the server has less to do.'
-        : 'Run again when the server has less to do.';
+        ? 'Lower --rate, or run again when the server is less busy.'
+        : 'Run again when the server is less busy.';
   return {
     kind: 'throttled',
     status,

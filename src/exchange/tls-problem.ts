@@ -22,7 +22,7 @@ type Words = (failed: FailedTls, certificate: X509Certificate | undefined) => st
 /** The most names of a certificate that are listed. */
 const MAX_NAMES = 5;
 const CLOCK = 'If it is valid, correct the clock of this machine.';
-const RENEW = 'Let whoever runs the server renew it.';
+const RENEW = 'Ask the operator of the server to renew it.';
 
 const expired: Words = ({ url, code }, certificate) => {
   const late = chainOf(certificate).find(({ validTo }) => Date.parse(validTo) < Date.now());
@@ -34,7 +34,7 @@ const expired: Words = ({ url, code }, certificate) => {
 const early: Words = ({ url, code }, certificate) => {
   const from = chainOf(certificate).find(({ validFrom }) => Date.parse(validFrom) > Date.now());
   const when = from === undefined ? 'is not valid yet' : `is valid from ${day(from.validFrom)} on`;
-  return `The certificate of ${url.host} ${when} (${code}). ${CLOCK} Otherwise let whoever runs the server replace it.`;
+  return `The certificate of ${url.host} ${when} (${code}). ${CLOCK} Otherwise ask the operator of the server to replace it.`;
 };
 
 const otherName: Words = ({ url, code, error }, certificate) => {
@@ -42,7 +42,7 @@ const otherName: Words = ({ url, code, error }, certificate) => {
     (error as { readonly cert?: { readonly subjectaltname?: string } }).cert ?? {};
   const names = namesIn(subjectaltname ?? certificate?.subjectAltName);
   const shown = names.length === 0 ? 'no name at all' : listed(names);
-  return `The certificate of ${url.host} is for ${shown}, and not for ${url.hostname} (${code}). Use a name that it has in the URL, or let whoever runs the server add ${url.hostname}.`;
+  return `The certificate of ${url.host} is for ${shown}, not for ${url.hostname} (${code}). In the URL, use a name that the certificate has, or ask the operator of the server to add ${url.hostname}.`;
 };
 
 const selfSigned: Words = ({ url, code, trust }, certificate) => {
@@ -60,18 +60,18 @@ const unknownIssuer: Words = ({ url, code, trust }, certificate) => {
   const issuer = named(chain.at(-1)?.issuer);
   const problem = `The certificate of ${url.host} comes from an authority${issuer} that this machine does not know (${code}).`;
   if (chain.length > 1) return `${problem} ${trustIt(trust, "the authority's certificate")}`;
-  return `${problem} The server sent its own certificate alone: if the authority is a public one, the chain is incomplete, and whoever runs the server lets it send the intermediate certificates too. If it is a private one, ${lower(trustIt(trust, "the authority's certificate"))}`;
+  return `${problem} The server sent only its own certificate: if the authority is public, the chain is incomplete, and the operator of the server must add the intermediate certificates. If it is private,  ${lower(trustIt(trust, "the authority's certificate"))}`;
 };
 
 const clientWanted: Words = ({ url, code, trust }) =>
   trust?.identity === undefined
-    ? `${url.host} asks for a client certificate (mutual TLS), and none was given (${code}). Name it with --cert FILE --key FILE.`
-    : `${url.host} did not accept the client certificate of --cert (${code}). Ask whoever runs the server which authority has to issue it.`;
+    ? `${url.host} requires a client certificate (mutual TLS), but none was given (${code}). Name it with --cert FILE --key FILE.`
+    : `${url.host} did not accept the client certificate of --cert (${code}). Ask the operator of the server which authority must issue it.`;
 
 const handshake: Words = ({ url, code, trust }) =>
   trust?.identity === undefined
-    ? `${url.host} ended the TLS handshake (${code}). Most often it wants a client certificate (--cert FILE --key FILE), or no cipher suite or key type suits both sides: the server's log has the reason.`
-    : `${url.host} ended the TLS handshake (${code}). Either it does not accept the client certificate of --cert, or no cipher suite or key type suits both sides: the server's log has the reason.`;
+    ? `${url.host} ended the TLS handshake (${code}). The usual cause is a missing client certificate (--cert FILE --key FILE), or the two sides share no cipher suite or key type: the server's log shows the reason.`
+    : `${url.host} ended the TLS handshake (${code}). Either it does not accept the client certificate of --cert, or the two sides share no cipher suite or key type: the server's log shows the reason.`;
 
 const rejected =
   (why: string, remedy: string): Words =>
@@ -81,10 +81,10 @@ const rejected =
       : `${url.host} rejects the client certificate of --cert: ${why} (${code}). ${remedy}`;
 
 const version: Words = ({ url, code }) =>
-  `${url.host} and Assay have no version of TLS in common (${code}). Assay speaks TLS 1.2 and 1.3: let whoever runs the server allow one of them.`;
+  `${url.host} and Assay have no TLS version in common (${code}). Assay supports TLS 1.2 and 1.3: ask the operator of the server to allow one of them.`;
 
 const noName: Words = ({ url, code }) =>
-  `${url.host} has no certificate for the name ${url.hostname} (${code}). Check the name in the URL, or let whoever runs the server add it.`;
+  `${url.host} has no certificate for the name ${url.hostname} (${code}). Check the name in the URL, or ask the operator of the server to add it.`;
 
 const plain: Words = ({ url, code }) =>
   `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`;
@@ -92,19 +92,19 @@ const plain: Words = ({ url, code }) =>
 const silent: Words = ({ url, code, trust }) => {
   const advice =
     trust?.identity === undefined
-      ? ', and if it wants a client certificate, name one with --cert FILE --key FILE'
+      ? '; if it requires a client certificate, name one with --cert FILE --key FILE'
       : '; otherwise it may not accept the client certificate of --cert';
   return `${url.host} closed the connection during the TLS handshake (${code}). If it serves plain HTTP, use http://${url.host}${advice}.`;
 };
 
 const weak: Words = ({ url, code, detail }) =>
-  `The certificate or key of ${url.host} is too weak for this machine: ${reason(detail)} (${code}). Let whoever runs the server replace it.`;
+  `The certificate or key of ${url.host} is too weak for this machine: ${reason(detail)} (${code}). Ask the operator of the server to replace it.`;
 
 const revoked: Words = ({ url, code }) =>
-  `The certificate of ${url.host} was revoked (${code}). Let whoever runs the server replace it.`;
+  `The certificate of ${url.host} was revoked (${code}). Ask the operator of the server to replace it.`;
 
 const other: Words = ({ url, code, detail }) =>
-  `The TLS conversation with ${url.host} failed: ${reason(detail)} (${code}). The server's log may have the reason.`;
+  `The TLS connection to ${url.host} failed: ${reason(detail)} (${code}). The server's log may have the reason.`;
 
 /** The first line with a matching pattern decides. Alerts have the numbers of RFC 8446 §6. */
 const TABLE: readonly (readonly [RegExp, Words])[] = [
@@ -123,7 +123,7 @@ const TABLE: readonly (readonly [RegExp, Words])[] = [
   [/ALERT_CERTIFICATE_REVOKED/, rejected('it was revoked', 'Get a new one.')],
   [
     /ALERT_(?:BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED)/,
-    rejected('it does not fit', "The server's log has the reason."),
+    rejected('it is not suitable', "The server's log shows the reason."),
   ],
   [/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|INAPPROPRIATE_FALLBACK/, version],
   [/UNRECOGNIZED_NAME/, noName],
@@ -153,7 +153,7 @@ export function isClientCertificate(code: string): boolean {
 function trustIt(trust: Trust | undefined, what: string): string {
   return trust?.ca === undefined
     ? `Name ${what} with --ca FILE (PEM).`
-    : `Add ${what} to the file of --ca (PEM), which does not hold it.`;
+    : `Add ${what} to the file of --ca (PEM), which does not contain it.`;
 }
 
 /** The certificate and those above it that the server sent. */

@@ -64,7 +64,7 @@ export function clausesOf(group: Alike): readonly ExplainedClause[] {
 export const placeText = ({ document, line, pointer }: PublishedPlace): string =>
   `${document}, line ${line}: ${pointer}`;
 
-export const UNPUBLISHED = 'No published document states it.';
+export const UNPUBLISHED = 'It is not stated in a published document.';
 
 /** One kind of request. */
 export interface SentRow {

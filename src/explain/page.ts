@@ -41,7 +41,7 @@ export function toListPage(surfaces: readonly Surface[], options: ListOptions): 
 <header>
 <p class="kicker">${logo()}Requirements <span>assay ${version}</span></p>
 <h1>${count(total, 'requirement')}</h1>
-<p>${LEVELS.map((level) => `${thousands(totalOf(listed, level))} ${level}`).join(', ')}. Each rule stands here once, with the operations that it holds for. Each requirement has a link: the address of this page, <code>#</code>, and its id.</p>
+<p>${LEVELS.map((level) => `${thousands(totalOf(listed, level))} ${level}`).join(', ')}. Each rule is listed once, with the operations that it applies to. Each requirement has a link: the address of this page, <code>#</code> and its id.</p>
 </header>
 ${toolbar(listed, parts)}
 <main id="rules">

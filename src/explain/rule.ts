@@ -227,7 +227,7 @@ export function requestKinds(rules: readonly ListedRule[]): readonly Html[] {
 
 function proof({ faults, prove, see, authenticates }: Proof): Html {
   if (faults.length === 0 && prove === undefined)
-    return html`<p class="muted">No deliberate fault shows this requirement fail.</p>`;
+    return html`<p class="muted">No deliberate fault makes this requirement fail.</p>`;
   const written = faults.map(
     ({ id, description }) => html`<li><b>${id}</b> ${description}</li>
 `,

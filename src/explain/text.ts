@@ -22,7 +22,7 @@ import {
 const WIDEST = 96;
 
 export const CONTROL =
-  'Counts only where the valid request, one change away, is accepted in the same run.';
+  'Counts only where the valid request, which differs in one place, is accepted in the same run.';
 
 /** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
@@ -118,7 +118,7 @@ function proof(
     return [['See it judge your client:', `  ${ASSAY} proxy URL --listen 8081`]];
   const { faults, prove, see, authenticates } = proofOf(group, registrations);
   if (faults.length === 0 && prove === undefined)
-    return [['No deliberate fault shows this requirement fail.']];
+    return [['No deliberate fault makes this requirement fail.']];
   const longest = widest(faults.map((f) => f.id));
   const own =
     prove === undefined

@@ -15,7 +15,7 @@ export function kept<T>(
   pointer: string,
 ): fc.Arbitrary<T> {
   return new Kept(values, fits, () => {
-    const advice = `None of ${MAX_DRAWS.toLocaleString('en')} values fits it; widen it.`;
+    const advice = `None of ${MAX_DRAWS.toLocaleString('en')} random values fits it; widen it.`;
     return new UnsupportedKeywordError(keyword, pointer, advice);
   });
 }

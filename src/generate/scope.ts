@@ -43,6 +43,6 @@ function dangling($ref: string, pointer: string): UnsupportedKeywordError {
   return new UnsupportedKeywordError(
     '$ref',
     pointer,
-    `"${$ref}" names no schema of this document; write it as #/… with the path of one.`,
+    `"${$ref}" does not name a schema of this document; write #/… with the path of a schema.`,
   );
 }

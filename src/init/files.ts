@@ -55,7 +55,7 @@ export function writeFiles(files: ReadonlyMap<string, string>, folder: string): 
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new InputError(
-        `${name}: cannot be written (${code}). Change the rights of its folder.`,
+        `${name}: cannot be written (${code}). Change the permissions of its folder.`,
       );
     }
   }

@@ -27,7 +27,7 @@ export async function gather(
   const kept: Record<FixtureName, unknown[]> = {};
   const keep: Keep = async (name, value) => {
     if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-      return { problem: 'that one is here already' };
+      return { problem: 'that value is already listed' };
     const trial = await tryFixture(name, value, target);
     if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
     return trial;
@@ -76,7 +76,9 @@ async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<rea
   const others = offers.filter((one) => !isOffered(one)).map(({ api }) => api);
   for (;;) {
     if (others.length === 0) return offers;
-    const entered = await prompts.prompt('Which of these are offered all the same (Enter: none)?');
+    const entered = await prompts.prompt(
+      'Which of these does the server offer anyway (Enter: none)?',
+    );
     const names = entered.split(/[\s,]+/).filter((name) => name !== '');
     const unknown = names.filter((name) => !others.includes(name));
     if (unknown.length === 0)
@@ -123,7 +125,7 @@ async function promptFor(
   const what = whatIs(name);
   const how = isObjectFixture(name) ? ', each as JSON on one line or @FILE' : '';
   const file = /base64/.test(what) ? ', or @FILE' : '';
-  prompts.say(`${name}: ${what}${how}${file}. Enter: no more.`);
+  prompts.say(`${name}: ${what}${how}${file}. Press Enter when done.`);
   for (let index = before; ; ) {
     const entered = await prompts.prompt(`${name}[${index}]:`);
     if (entered === '') return;
@@ -145,7 +147,7 @@ async function keepEntered(name: FixtureName, entered: string, keep: Keep): Prom
 }
 
 function shown(name: FixtureName, { problem, live, also = [] }: Trial): string {
-  if (problem !== undefined) return `${problem}. Write another one, or Enter to skip.`;
+  if (problem !== undefined) return `${problem}. Enter another value, or press Enter to skip.`;
   const others = also.length === 0 ? '' : `; ${also.join(' and ')} too`;
   const found = isObjectFixture(name) ? 'accepted' : 'live';
   return (live ? found : 'kept; a run will show whether it is right') + others;

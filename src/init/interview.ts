@@ -79,7 +79,7 @@ export async function interview(
 function versionOf({ announced, surface, note }: Examination): string {
   const { version } = surface.operations[0]?.contract ?? {};
   if (announced === undefined) return '';
-  return ` (it announces version ${line(announced, 40)}${note === undefined ? '' : `, and is held to ${version}`})`;
+  return ` (it announces version ${line(announced, 40)}${note === undefined ? '' : `, and is judged by ${version}`})`;
 }
 
 /** Prompts for another URL or a token until a known surface responds. */
@@ -138,7 +138,7 @@ async function reachOnce(
 async function urlFrom(prompts: Prompts | undefined): Promise<string> {
   if (prompts === undefined)
     throw new InputError(
-      'init: there is no terminal for prompts. Give the URL, and as options what else is known: --surface, --contract, --token-env, --fixture NAME=VALUE.',
+      'init: there is no terminal for prompts. Give the URL, and everything else that is known as options: --surface, --contract, --token-env, --fixture NAME=VALUE.',
     );
   for (;;) {
     const entered = await prompts.prompt('URL of the target:');
@@ -152,7 +152,9 @@ async function tokenName(prompts: Prompts): Promise<string> {
     const name = await prompts.prompt('Environment variable that holds the token (Enter: none):');
     if (name === '') return name;
     if (!/^[A-Za-z_]\w*$/.test(name)) {
-      prompts.say('That is no name of a variable. The token itself is never written to a file.');
+      prompts.say(
+        'That is not the name of a variable. The token itself is never written to a file.',
+      );
       continue;
     }
     try {

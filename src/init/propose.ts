@@ -37,7 +37,7 @@ export async function tryFixture(
   const [check] = await checkedFixtures(own, absent, { send, visit });
   const { state = 'untried', why = '', errorText } = check ?? {};
   if (state === 'live' || state === 'untried') return { live: state === 'live' };
-  const problem = `${why}: ${state === 'dead' ? 'not live here' : 'that shows nothing'}`;
+  const problem = `${why}: ${state === 'dead' ? 'not live here' : 'that proves nothing'}`;
   return {
     problem,
     ...(errorText !== undefined && { refusal: `${why}: ${line(errorText, 240)}` }),
@@ -65,7 +65,9 @@ export async function propose(
   const open = names.filter((name) => (known[name] ?? []).length === 0);
   if (open.length === 0) return { accepted: names, remarks: [] };
   for (const note of notes) prompts.say(`Note: ${note}.`);
-  prompts.say(`Values for ${open.join(', ')} are made up and tried. Enter takes what is shown.`);
+  prompts.say(
+    `Values for ${open.join(', ')} are made up and tried. Press Enter to accept the value shown.`,
+  );
   const answers: Record<string, string> = {};
   for (const question of questions) answers[question.name] = await answerTo(question, prompts);
   const accepted: FixtureName[] = [];
@@ -113,7 +115,7 @@ function remarksOn(
   const made = unknown.map(({ name }) => name).join(', ');
   return [
     `Made up, and accepted by the target: ${accepted.join(', ')}.`,
-    ...(made === '' ? [] : [`No such thing is known to exist: ${made}.`]),
+    ...(made === '' ? [] : [`Not known to exist: ${made}.`]),
     ...(validity === undefined ? [] : [validity]),
   ];
 }

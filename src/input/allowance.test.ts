@@ -62,7 +62,7 @@ describe('a selection', () => {
   it('is announced with the probes that it excludes, and the reason', () => {
     const plan = planned(['reversible', 'read', 'irreversible']);
     expect(offeredBanner(plan, plan, {})).toMatch(
-      /^Not allowed, and so not tested: 2 of 3 requirements \(--allow-writes, --allow-irreversible\)\.\n$/,
+      /^Not tested, because it is not allowed: 2 of 3 requirements \(--allow-writes, --allow-irreversible\)\.\n$/,
     );
     expect(plan.forbidden.map(optionFor)).toEqual(['--allow-writes', '--allow-irreversible']);
   });

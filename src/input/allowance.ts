@@ -10,13 +10,13 @@ export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowanc
   const { allowWrites = false, allowIrreversible = false } = flags;
   if (allowIrreversible && !allowWrites) {
     throw new NotAllowedError(
-      '--allow-irreversible: it includes everything that can be taken away again. Add --allow-writes if you mean it.',
+      '--allow-irreversible: it includes all reversible changes. Add --allow-writes if you mean it.',
     );
   }
   const undecodable = !(flags.strictRead ?? strictRead);
   if (allowWrites && !undecodable) {
     throw new NotAllowedError(
-      '--strict-read sends nothing to operations that change something, and --allow-writes does. Leave out one of them.',
+      '--strict-read sends nothing to operations that change something, but --allow-writes does. Leave out one of them.',
     );
   }
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
@@ -29,7 +29,7 @@ export function requireAllowed({ requirements, forbidden }: Plan): void {
   const which =
     requirements.length === 1 ? 'the requirement' : `all ${requirements.length} requirements`;
   throw new NotAllowedError(
-    `${which} of this selection would do more than was allowed. ${remedyFor(forbidden)}`,
+    `${which} of this selection would do more than is allowed. ${remedyFor(forbidden)}`,
   );
 }
 
@@ -42,7 +42,7 @@ function remedyFor(probes: readonly Probe[]): string {
     ...(effects.has('undecodable') ? ['leave out --strict-read'] : []),
   ];
   const remedy = options.join(' and ');
-  return `To send it all the same, ${remedy}.`;
+  return `To send it anyway, ${remedy}.`;
 }
 
 /** The option that permits a probe. */

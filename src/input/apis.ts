@@ -16,7 +16,7 @@ interface Chosen {
 export function apiNames(option: string, texts: readonly string[]): readonly string[] {
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
   if (names.includes(''))
-    throw new InputError(`${option}: a name is empty. Write names such as those in the report.`);
+    throw new InputError(`${option}: a name is empty. Write names as shown in the report.`);
   const apis = names.map((name) => chosenIn(name).api);
   const again = apis.find((api, i) => apis.indexOf(api) !== i);
   if (again !== undefined)
@@ -50,11 +50,13 @@ export async function surfaceOfApis(
   const whole = (await suite())();
   const newest = new Map(whole.operations.map(({ contract }) => [contract.id, contract.version]));
   if (newest.size < 2)
-    throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
+    throw new InputError(
+      `--api: a ${name} has only one API. Leave it out; --only selects operations.`,
+    );
   checkKnown(wanted, [...newest.keys()]);
   const older = versions.find(([api, version]) => version !== newest.get(api));
   if (older !== undefined)
-    throw new InputError(`--api ${older.join('@')}: ${older[0]} has no older version here.`);
+    throw new InputError(`--api ${older.join('@')}: ${older[0]} has no such version here.`);
   return onlyApis(whole, new Set(wanted));
 }
 

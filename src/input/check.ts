@@ -47,7 +47,7 @@ export function checkBy(source: Source, validate: ValidateFunction): void {
     throw source.error([...path, name], unknownMember(name, error), true);
   }
   if (error.propertyName !== undefined) {
-    const problem = `is not a name for this place. ${remedyOf(error)}`;
+    const problem = `is not an allowed name here. ${remedyOf(error)}`;
     throw source.error([...path, error.propertyName], problem, true);
   }
   throw source.error(path, problemOf(error));
@@ -111,7 +111,7 @@ function problemOf(error: ErrorObject): string {
     case 'maxItems':
       return `has more than ${limit} entries. Leave some out. ${remedy}`;
     case 'not':
-      return `${JSON.stringify(data)} cannot be sent: it has a meaning of its own in a path. ${remedy}`;
+      return `${JSON.stringify(data)} cannot be sent: it has a special meaning in a path. ${remedy}`;
     case 'minimum':
       return `${data} is less than ${limit}. ${remedy}`;
     case 'maximum':
@@ -135,7 +135,7 @@ function unknownMember(name: string, { parentSchema }: ErrorObject): string {
   const nearest = closest(name, known);
   const near = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, name.length / 3);
   const remedy = near ? `Did you mean ${nearest}?` : `Members are ${known.join(', ')}.`;
-  return `is not a member that is known here. ${remedy}`;
+  return `is not a known member here. ${remedy}`;
 }
 
 function kindOf(data: unknown): string {

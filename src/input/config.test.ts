@@ -135,17 +135,14 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [
-      'rate: 2/s\nrun: 3',
-      'assay.yaml:2:1: run: is not a member that is known here. Did you mean runs?',
-    ],
+    ['rate: 2/s\nrun: 3', 'assay.yaml:2:1: run: is not a known member here. Did you mean runs?'],
     [
       'rate: fast',
-      'assay.yaml:1:7: rate: "fast" is not a rate. Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.',
+      'assay.yaml:1:7: rate: "fast" is not a rate. Write a number above 0 with a unit, such as 2/s, 120/m or 90/h.',
     ],
     [
       'rate: 0',
-      'assay.yaml:1:7: rate: "0" is not a rate. Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.',
+      'assay.yaml:1:7: rate: "0" is not a rate. Write a number above 0 with a unit, such as 2/s, 120/m or 90/h.',
     ],
     [
       'runs: 0',
@@ -157,11 +154,11 @@ describe('readConfig', () => {
     ],
     [
       'timeout: soon',
-      'assay.yaml:1:10: timeout: "soon" is not a duration. Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.',
+      'assay.yaml:1:10: timeout: "soon" is not a duration. Write a number above 0 with a unit, such as 500ms, 5s or 1m; without a unit, it counts as milliseconds.',
     ],
     [
       'level: must',
-      'assay.yaml:1:8: level: "must" is not one of MUST, SHOULD, MAY. Write the weakest level that is still tested.',
+      'assay.yaml:1:8: level: "must" is not one of MUST, SHOULD, MAY. Write the lowest level to test.',
     ],
     [
       'only:\n  - a\n  - ""',
@@ -173,7 +170,7 @@ describe('readConfig', () => {
     ],
     [
       'fixtures:\n  alocations: []',
-      'assay.yaml:2:3: fixtures.alocations: is not a member that is known here. Did you mean allocations?',
+      'assay.yaml:2:3: fixtures.alocations: is not a known member here. Did you mean allocations?',
     ],
     [
       'fixtures: [a]',
@@ -181,11 +178,11 @@ describe('readConfig', () => {
     ],
     [
       'headers:\n  Authorization: Bearer abc',
-      'assay.yaml:2:18: headers.Authorization: a secret stands here in clear. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
+      'assay.yaml:2:18: headers.Authorization: there is a plain-text secret here. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
     ],
     [
       'headers:\n  x-api-key: abc',
-      'assay.yaml:2:14: headers.x-api-key: a secret stands here in clear. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
+      'assay.yaml:2:14: headers.x-api-key: there is a plain-text secret here. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
     ],
     [
       'headers: {X: "${NONE}"}',
@@ -193,7 +190,7 @@ describe('readConfig', () => {
     ],
     [
       'headers: {"a b": x}',
-      "assay.yaml:1:11: headers.a b: is not a name for this place. Write the header's name without a colon.",
+      "assay.yaml:1:11: headers.a b: is not an allowed name here. Write the header's name without a colon.",
     ],
     [
       'headers: {X: 5}',
@@ -201,7 +198,7 @@ describe('readConfig', () => {
     ],
     [
       'headers: {X: "${BAD}"}',
-      'assay.yaml:1:14: headers.X: the value has a control character or one above U+00FF. Remove it.',
+      'assay.yaml:1:14: headers.X: the value has a control character or a character above U+00FF. Remove it.',
     ],
     [
       'tokenEnv: A\ntokenFile: b',
@@ -221,7 +218,7 @@ describe('readConfig', () => {
     ],
     [
       'oauth: {clientSecret: x, tokenUrl: x, clientId: y, clientSecretEnv: Z}',
-      'assay.yaml:1:9: oauth.clientSecret: is not a member that is known here. Did you mean clientSecretEnv?',
+      'assay.yaml:1:9: oauth.clientSecret: is not a known member here. Did you mean clientSecretEnv?',
     ],
     [
       'contract: newest',

@@ -245,7 +245,7 @@ function filledIn(
     });
     if (template.search(VARIABLE) === -1 && isSecretHeader(name)) {
       const remedy = `Write \${NAME} in its place and set the environment variable NAME, or use tokenEnv.`;
-      throw source.error(at, `a secret stands here in clear. ${remedy}`);
+      throw source.error(at, `there is a plain-text secret here. ${remedy}`);
     }
     return [name, placed(source, at, () => headerValue(name, text))] as const;
   });
@@ -275,7 +275,7 @@ function proxyOf(template: string, source: Source, environment: Environment): st
   if (password.replace(VARIABLE, '') !== '')
     throw source.error(
       at,
-      `a secret stands here in clear. Write \${NAME} in place of the password and set the environment variable NAME.`,
+      `there is a plain-text secret here. Write \${NAME} in place of the password and set the environment variable NAME.`,
     );
   return template.replace(VARIABLE, (_, variable: string, index: number) => {
     const value = valueFor(variable, { source, at, environment });

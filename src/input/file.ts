@@ -81,7 +81,7 @@ function available(fd: number, chunk: Buffer): number | undefined {
 
 function tooSlow(path: string): InputError {
   return new InputError(
-    `${path}: its end did not come within ${PIPE_MS / 1000} s. Write to a file first, and name it.`,
+    `${path}: it did not end within ${PIPE_MS / 1000} s. Write to a file first, and name that file.`,
   );
 }
 
@@ -90,7 +90,7 @@ export function textOf(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new InputError(`${name}: is not text in UTF-8. Save it in that encoding.`);
+    throw new InputError(`${name}: is not text in UTF-8. Save it as UTF-8.`);
   }
 }
 

@@ -69,12 +69,12 @@ describe('readFixtures', () => {
     [
       'a typing error',
       'a: 1\n',
-      `f.yaml:1:1: a: is not a member that is known here. Members are $schema, ${NAMES.join(', ')}, command.`,
+      `f.yaml:1:1: a: is not a known member here. Members are $schema, ${NAMES.join(', ')}, command.`,
     ],
     [
       'a near miss',
       'allocations: []\nAllocation: []\n',
-      'f.yaml:2:1: Allocation: is not a member that is known here. Did you mean allocations?',
+      'f.yaml:2:1: Allocation: is not a known member here. Did you mean allocations?',
     ],
     [
       'text for a list',
@@ -119,7 +119,9 @@ describe('readFixtures', () => {
 
   it('names the reason why a file cannot be read', async () => {
     const error = await readFixtures('/nowhere/f.yaml').catch((e: Error) => e.message);
-    expect(error).toBe('/nowhere/f.yaml: cannot be read (ENOENT). Check the path and its rights.');
+    expect(error).toBe(
+      '/nowhere/f.yaml: cannot be read (ENOENT). Check the path and its permissions.',
+    );
     expect(await complaint(Buffer.from([0x61, 0xff]))).toMatch(/UTF-8/);
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]`;
     expect(await complaint(bomb)).toMatch(/alias/);
@@ -143,27 +145,27 @@ describe('a command', () => {
     [
       'fails',
       `command: [sh, -c, 'seq 9 >&2; exit 3']`,
-      'f.yaml:1:10: command: sh -c seq 9 >&2; exit 3: ended with exit code 3. Make it end with 0. Its last words:\n  5\n  6\n  7\n  8\n  9',
+      'f.yaml:1:10: command: sh -c seq 9 >&2; exit 3: ended with exit code 3. It must exit with 0. Its last words:\n  5\n  6\n  7\n  8\n  9',
     ],
     [
       'is not there',
       `allocations: []\ncommand: [./none]`,
-      'f.yaml:2:10: command: ./none: cannot be started in . (ENOENT). Check its path, and its right to be run.',
+      'f.yaml:2:10: command: ./none: cannot be started in . (ENOENT). Check its path, and that it is executable.',
     ],
     [
       'dies',
       `command: [sh, -c, 'kill -9 $$']`,
-      'f.yaml:1:10: command: sh -c kill -9 $$: ended with signal SIGKILL. Make it end with 0.',
+      'f.yaml:1:10: command: sh -c kill -9 $$: ended with signal SIGKILL. It must exit with 0.',
     ],
     [
       'prints no YAML',
       `command: [echo, '{']`,
-      /^f\.yaml:1:10: command: echo \{: what it prints is wrong: stdout:\d:\d: syntax: /,
+      /^f\.yaml:1:10: command: echo \{: its output is invalid: stdout:\d:\d: syntax: /,
     ],
     [
       'prints a wrong member',
       `command: [echo, 'allocations: [1]']`,
-      'f.yaml:1:10: command: echo allocations: [1]: what it prints is wrong: stdout:1:15: allocations[0]: is the number 1 and must be of type string. Put it in quotes.',
+      'f.yaml:1:10: command: echo allocations: [1]: its output is invalid: stdout:1:15: allocations[0]: is the number 1 and must be of type string. Put it in quotes.',
     ],
     [
       'prints a command',

@@ -52,11 +52,11 @@ function why(
     return `printed more than ${LONGEST_OUTPUT / 2 ** 20} MiB. Print the fixtures only.`;
   }
   if (typeof code === 'string') {
-    return `cannot be started in ${cwd} (${code}). Check its path, and its right to be run.`;
+    return `cannot be started in ${cwd} (${code}). Check its path, and that it is executable.`;
   }
   if (killed === true) return `did not end within ${limitMs / 1000} s. Make it faster.`;
   const end = typeof code === 'number' ? `exit code ${code}` : `signal ${signal}`;
-  return `ended with ${end}. Make it end with 0.`;
+  return `ended with ${end}. It must exit with 0.`;
 }
 
 const COMMAND_LIMIT_MS = 60_000;
@@ -151,10 +151,14 @@ function printed(
     checkFixtures(source);
     const document = source.value as FixturesDocument;
     if (document.command === undefined) return document;
-    throw source.error(['command'], 'a command cannot name another one. Print the fixtures.', true);
+    throw source.error(
+      ['command'],
+      'a command cannot name another command. Print the fixtures.',
+      true,
+    );
   } catch (error) {
     if (error instanceof InputError)
-      throw fail(`${command}: what it prints is wrong: ${error.message}`);
+      throw fail(`${command}: its output is invalid: ${error.message}`);
     throw error;
   }
 }

@@ -81,7 +81,7 @@ async function contractFor(
     contract: await versions.contract(newest(versions)),
     ...lookup,
     ...(isSilent(noResponse) ? { silentBefore: true as const } : {}),
-    note: `GET ${versions.announcedAt} did not name the version; the target is held to ${newest(versions)}. ${why} --contract names another.`,
+    note: `GET ${versions.announcedAt} did not name the version; the target is judged by ${newest(versions)}. ${why} Use --contract to name another version.`,
   };
 }
 
@@ -119,7 +119,7 @@ export async function surfaceFor(
     };
   }
   if (version === 'auto' && access === undefined) {
-    const note = `Planned for ${newest(versions)}; a run looks up the version of the target, and so does --contract auto.`;
+    const note = `Planned for ${newest(versions)}; a run detects the version of the target, as does --contract auto.`;
     return { surface: (await suite())(), note };
   }
   const { contract, ...chosen } = access

@@ -105,7 +105,7 @@ describe('a client certificate', () => {
     const key = privateCopy('client.key', 0o640);
     const read = await readIdentity({ cert, key }, environment);
     expect(read?.warnings).toEqual([
-      `Warning: ${key} holds a private key, and other users of this machine may read it (mode 640): chmod 600 ${key}`,
+      `Warning: ${key} holds a private key, and other users of this machine can read it (mode 640): chmod 600 ${key}`,
     ]);
   });
 

@@ -15,7 +15,7 @@ const KEY = /-----BEGIN (?:[A-Z]+ )?(?:ENCRYPTED )?PRIVATE KEY-----/;
 /** Rights of others than the owner of a file. */
 const OTHERS = 0o077;
 const LEGACY =
-  'openssl pkcs12 -legacy -in OLD -nodes -out BOTH.pem reads an old one; --cert BOTH.pem takes what it writes.';
+  'openssl pkcs12 -legacy -in OLD -nodes -out BOTH.pem converts an old file; then use --cert BOTH.pem.';
 
 export interface ReadIdentity {
   readonly identity: Identity;
@@ -64,7 +64,7 @@ async function pairOf(
 ): Promise<Identity> {
   if (!CERTIFICATE.test(text))
     throw new InputError(
-      `--cert ${file}: holds a key and no certificate. Name the key with --key.`,
+      `--cert ${file}: holds a key but no certificate. Name the key with --key.`,
     );
   let certificate: X509Certificate;
   try {
@@ -91,7 +91,7 @@ async function pairOf(
   }
   if (!certificate.checkPrivateKey(own))
     throw new InputError(
-      `${place}: is not the key of the certificate in ${file}, which is that of ${subjectOf(certificate)}. Name the two files of one pair; the certificate itself stands first in --cert, and its chain after it.`,
+      `${place}: is not the key of the certificate in ${file}, which is that of ${subjectOf(certificate)}. Name the two files of one pair; in --cert, put the certificate itself first, followed by its chain.`,
     );
   return { cert: text, key: pem, ...(passphrase !== undefined && { passphrase }) };
 }
@@ -100,7 +100,7 @@ function keyProblem(error: unknown, pem: string, passphrase: string | undefined)
   const { code = '' } = error as NodeJS.ErrnoException;
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   if (code === 'ERR_MISSING_PASSPHRASE' || (isEncrypted && passphrase === undefined))
-    return 'is encrypted. Name the environment variable with its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
+    return 'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
   if (isEncrypted) return 'the passphrase does not open it. Correct the passphrase.';
   return `cannot be decoded (${code}). Copy the file again, as a whole.`;
 }
@@ -113,10 +113,12 @@ function pkcs12Of({ file, bytes, passphrase }: Given, key: string | undefined): 
     );
   if (isDer(bytes))
     throw new InputError(
-      `--cert ${file}: is a certificate in DER. Write it in PEM: openssl x509 -inform der -in ${file} -out FILE.pem.`,
+      `--cert ${file}: is a certificate in DER. Convert it to PEM: openssl x509 -inform der -in ${file} -out FILE.pem.`,
     );
   if (key !== undefined)
-    throw new InputError(`--key ${key}: ${file} is PKCS#12, and holds its key. Leave out --key.`);
+    throw new InputError(
+      `--key ${key}: ${file} is PKCS#12, which already holds its key. Leave out --key.`,
+    );
   const identity = { pfx: bytes, ...(passphrase !== undefined && { passphrase }) };
   const problem = identityProblem(identity);
   if (problem === undefined) return identity;
@@ -126,10 +128,10 @@ function pkcs12Of({ file, bytes, passphrase }: Given, key: string | undefined): 
 function pkcs12Problem(message: string, passphrase: string | undefined): string {
   if (/mac verify failure|decrypt/i.test(message))
     return passphrase === undefined
-      ? 'is encrypted. Name the environment variable with its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.'
+      ? 'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.'
       : 'the passphrase does not open it. Correct the passphrase.';
   if (/unsupported/i.test(message))
-    return `uses a cipher that is switched off on this machine, as old PKCS#12 files do. Export it again; ${LEGACY}`;
+    return `uses a cipher that is disabled on this machine, as old PKCS#12 files do. Export it again; ${LEGACY}`;
   return `is not a PKCS#12 file with a certificate and its key (${message}). Export it again.`;
 }
 
@@ -178,7 +180,7 @@ function unprotected(file: string): readonly string[] {
   if (!stats?.isFile() || (stats.mode & OTHERS) === 0) return [];
   const mode = (stats.mode & 0o777).toString(8);
   return [
-    `Warning: ${file} holds a private key, and other users of this machine may read it (mode ${mode}): chmod 600 ${file}`,
+    `Warning: ${file} holds a private key, and other users of this machine can read it (mode ${mode}): chmod 600 ${file}`,
   ];
 }
 

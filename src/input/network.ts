@@ -44,7 +44,7 @@ function namedProxy({ proxy, settings }: Flags, config: Config): NamedProxy | un
   const { file, named } = settings;
   if (named) return { value: config.proxy, from: `proxy in ${file}` };
   throw new NotAllowedError(
-    `proxy in ${file}: ${file} was found and not named, so that it does not decide through whom requests go. Use --proxy URL or HTTPS_PROXY, or name the file with --config ${file}. Nothing was sent.`,
+    `proxy in ${file}: ${file} was found but not named, so it cannot decide which proxy is used. Use --proxy URL or HTTPS_PROXY, or name the file with --config ${file}. Nothing was sent.`,
   );
 }
 

@@ -53,7 +53,7 @@ export async function fetchToken(
     const way = { timeoutMs, trust: { ...trust, insecure: undefined }, proxy };
     const { response, noResponse } = await sendOnce({ ...sent, ...way });
     if (response !== undefined) return response;
-    throw new InputError(`oauth: no token came. ${noResponse?.message}`);
+    throw new InputError(`oauth: no token was received. ${noResponse?.message}`);
   };
   const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
   const response = isRejectedClient(first)
@@ -80,7 +80,7 @@ function tokenUrlIn(text: string): URL {
   const plain = url && url.username === '' && url.password === '' && url.hash === '';
   if (url && plain && /^https?:$/.test(url.protocol)) return url;
   throw new InputError(
-    'oauth: the token URL cannot be used. Write http:// or https://, host and path, without credentials and fragment.',
+    'oauth: the token URL cannot be used. Write http:// or https://, host and path, without credentials or a fragment.',
   );
 }
 

@@ -64,7 +64,7 @@ export function startOfFile(path: string, most: number, remedy?: string): Buffer
 export function unreadable(
   path: string,
   error: unknown,
-  remedy = 'Check the path and its rights.',
+  remedy = 'Check the path and its permissions.',
 ): InputError {
   if (error instanceof InputError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -63,14 +63,20 @@ describe('parseHeader', () => {
     ['secret', "header: there is no colon. Write 'Name: value'."],
     [
       'a b: secret',
-      'header: "a b" is not a header name. Write \'Name: value\', the name from letters, digits and -.',
+      'header: "a b" is not a header name. Write \'Name: value\', with only letters, digits and - in the name.',
     ],
     [
       ': secret',
-      'header: "" is not a header name. Write \'Name: value\', the name from letters, digits and -.',
+      'header: "" is not a header name. Write \'Name: value\', with only letters, digits and - in the name.',
     ],
-    ['X: sec\nret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
-    ['X: sec☃ret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
+    [
+      'X: sec\nret',
+      'header X: the value has a control character or a character above U+00FF. Remove it.',
+    ],
+    [
+      'X: sec☃ret',
+      'header X: the value has a control character or a character above U+00FF. Remove it.',
+    ],
   ])('rejects %j and keeps the value to itself', (text, message) => {
     expect(() => parseHeader(text)).toThrow(new InputError(message));
   });
@@ -134,10 +140,10 @@ describe('readToken', () => {
       'token: empty is empty or missing. Put the token in it.',
     );
     expect(await complaint({ file: join(folder, 'none') })).toBe(
-      'token: none cannot be read (ENOENT). Check the path and its rights.',
+      'token: none cannot be read (ENOENT). Check the path and its permissions.',
     );
     expect(await complaint({ file: join(folder, 'token') })).toBe(
-      'token: token holds a space. Leave nothing but the token there.',
+      'token: token holds a space. Keep only the token there.',
     );
   });
 
@@ -151,7 +157,7 @@ describe('readToken', () => {
     ['Bearer Bearer sec.ret', 'a space'],
     ['Basic c2VjLnJldA==', 'the word Basic'],
     ['{"access_token":"sec.ret"}', 'JSON'],
-    ['s\u00e9c.ret', 'characters outside ASCII'],
+    ['s\u00e9c.ret', 'non-ASCII characters'],
   ])('says what is wrong with %j', async (text, problem) => {
     const error = (await readToken({ env: 'T' }, { T: text }).catch((e) => e)) as InputError;
     expect(error.message).toContain(`token: environment variable T holds ${problem}`);

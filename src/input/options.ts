@@ -26,7 +26,7 @@ export function parseTarget(given: string): Target {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     throw new InputError(
-      `target: a secret does not belong into the URL, which others can see. Write ${shown}, and for Basic authentication Authorization: Basic \${NAME} under headers: in assay.yaml, where the environment variable NAME holds user:password in base64. Bearer tokens: --token-env.`,
+      `target: a secret does not belong in the URL, where others can see it. Write ${shown}, and for Basic authentication Authorization: Basic \${NAME} under headers: in assay.yaml, where the environment variable NAME holds user:password in base64. Bearer tokens: --token-env.`,
     );
   }
   if (/[?#]/.test(text)) {
@@ -58,7 +58,9 @@ export function parseHeader(text: string): readonly [name: string, value: string
   const name = text.slice(0, colon).trim();
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
     const problem = `header: ${quote(name)} is not a header name.`;
-    throw new InputError(`${problem} Write 'Name: value', the name from letters, digits and -.`);
+    throw new InputError(
+      `${problem} Write 'Name: value', with only letters, digits and - in the name.`,
+    );
   }
   return [name, headerValue(name, text.slice(colon + 1))];
 }
@@ -67,7 +69,7 @@ export function parseHeader(text: string): readonly [name: string, value: string
 export function headerValue(name: string, text: string): string {
   const value = text.replace(/^[ \t]+|[ \t]+$/g, '');
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
-  const problem = `header ${name}: the value has a control character or one above U+00FF.`;
+  const problem = `header ${name}: the value has a control character or a character above U+00FF.`;
   throw new InputError(`${problem} Remove it.`);
 }
 
@@ -86,7 +88,7 @@ function measured(
 export function parseRate(rate: string | number): number {
   const perSecond = measured(rate, { s: 1, m: 1 / 60, h: 1 / 3600 }, '/') ?? 0;
   if (perSecond > 0 && Number.isFinite(perSecond)) return perSecond;
-  const remedy = 'Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.';
+  const remedy = 'Write a number above 0 with a unit, such as 2/s, 120/m or 90/h.';
   throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
 }
 
@@ -108,7 +110,7 @@ export function parseDuration(text: string | number, name = 'timeout'): number {
   const ms = Math.round(measured(text, { ms: 1, s: 1000, m: 60_000 }) ?? 0);
   if (ms >= 1 && ms <= LONGEST_MS) return ms;
   const remedy =
-    'Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.';
+    'Write a number above 0 with a unit, such as 500ms, 5s or 1m; without a unit, it counts as milliseconds.';
   throw new InputError(`${name}: ${quote(String(text))} is not a duration. ${remedy}`);
 }
 
@@ -132,24 +134,24 @@ export async function readToken(
     throw new InputError(`token: ${where} is empty or missing. ${remedy}`);
   }
   if (QUOTED.test(text.trim()) || QUOTED.test(token)) {
-    const kept = 'env' in from ? ' A shell removes its own quotes; .env files and CI do not.' : '';
+    const kept = 'env' in from ? ' A shell removes quotes; .env files and CI systems do not.' : '';
     throw new InputError(
-      `token: ${where} holds quotes around the token, which would be sent too. Remove them.${kept}`,
+      `token: ${where} has quotes around the token, which would be sent too. Remove them.${kept}`,
     );
   }
   const strange = strangeIn(token);
   if (strange === undefined) return token;
-  throw new InputError(`token: ${where} holds ${strange}. Leave nothing but the token there.`);
+  throw new InputError(`token: ${where} holds ${strange}. Keep only the token there.`);
 }
 
 /** What no bearer token contains, in words. RFC 6750 allows less; what matters is that it fits one header. */
 function strangeIn(token: string): string | undefined {
-  if (token.startsWith('{')) return 'JSON, and not the token alone';
+  if (token.startsWith('{')) return 'JSON instead of just the token';
   const scheme = /^(basic|digest|dpop|token)\s/i.exec(token)?.[1];
   if (scheme !== undefined) return `the word ${scheme} and something that is not a bearer token`;
   if (/[\r\n]/.test(token)) return 'a line break within the token, or more than one line';
   if (/\s/.test(token)) return 'a space';
-  return /[^\x21-\x7e]/.test(token) ? 'characters outside ASCII' : undefined;
+  return /[^\x21-\x7e]/.test(token) ? 'non-ASCII characters' : undefined;
 }
 
 async function contents(path: string): Promise<string> {

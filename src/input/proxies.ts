@@ -94,13 +94,13 @@ function proxyIn(given: string, from: string): ForwardProxy {
     );
   if (scheme !== 'http' && scheme !== 'https')
     throw new InputError(
-      `${from}: ${scheme} is not the scheme of a proxy. Write http://HOST:PORT, also for targets with https.`,
+      `${from}: ${scheme} is not the scheme of a proxy. Write http://HOST:PORT, even for https targets.`,
     );
   const whole = SCHEME.test(text) ? text : `http://${text}`;
   // The URL itself may hold a password.
   if (!URL.canParse(whole))
     throw new InputError(
-      `${from}: that is not the URL of a proxy. Write http://HOST:PORT; in user and password, characters such as @ : / # are written with a percent sign (%40 for @).`,
+      `${from}: that is not the URL of a proxy. Write http://HOST:PORT; in the user and password, percent-encode characters such as @ : / # (%40 for @).`,
     );
   const { username, password, origin } = new URL(whole);
   const url = new URL(origin);

@@ -18,8 +18,8 @@ export function requireRules(
     const other = given.find((one) => one.file === file);
     throw new MissingRules(
       other === undefined
-        ? `${what}: it was made with the rules of ${name} (SHA-256 ${sha256.slice(0, 16)}…), which are not known here. Add --rules ${name}.`
-        : `${what}: it was made with other rules of ${name}: their SHA-256 is ${sha256.slice(0, 16)}…, and that of the file is ${other.sha256.slice(0, 16)}…. Give the file as it was then with --rules.`,
+        ? `${what}: it was made with the rules in ${name} (SHA-256 ${sha256.slice(0, 16)}…), which are not known here. Add --rules ${name}.`
+        : `${what}: it was made with other rules in ${name}: their SHA-256 is ${sha256.slice(0, 16)}…, and that of the file is ${other.sha256.slice(0, 16)}…. Name the original file with --rules.`,
     );
   }
 }

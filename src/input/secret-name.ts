@@ -2,7 +2,7 @@
 import { InputError } from './error.ts';
 import { bytesOfFile, MAX_SECRET_BYTES } from './file.ts';
 
-const NOT_SHOWN = '[not shown: it looks like the secret itself, and its name belongs here]';
+const NOT_SHOWN = '[hidden: this looks like the secret itself instead of its name]';
 
 /** The name of a variable or file; hidden if the secret may have been given instead of its name. */
 export function shownName(name: string): string {

@@ -91,7 +91,7 @@ export function keepSecrets(
 ): void {
   if (named || option === undefined) return;
   throw new NotAllowedError(
-    `${member} in ${file} is ${escaped(value)}, and ${option} is on the command line. ${file} was found and not named, so that it does not decide where a secret of the command line goes. ${remedy}, put both into ${file}, or name the file with --config ${file}. Nothing was sent.`,
+    `${member} in ${file} is ${escaped(value)}, and ${option} is on the command line. ${file} was found but not named, so it cannot decide where a secret from the command line goes. ${remedy}, put both into ${file}, or name the file with --config ${file}. Nothing was sent.`,
   );
 }
 
@@ -105,7 +105,7 @@ export function placeToWrite(
 ): string {
   if (named || isBelow(dirname(resolve(file)), path)) return path;
   throw new NotAllowedError(
-    `${member} in ${file} is ${escaped(path)}, which is not below the folder of ${file}. A file that was found and not named decides nothing outside. Name the place with ${option}, or the file with --config ${file}. Nothing was sent or written.`,
+    `${member} in ${file} is ${escaped(path)}, which is not below the folder of ${file}. A file that was found but not named decides nothing outside its folder. Name the place with ${option}, or the file with --config ${file}. Nothing was sent or written.`,
   );
 }
 
@@ -120,7 +120,7 @@ export function rulesToRead(
   const outside = paths.find((path) => !named && !isBelow(dirname(resolve(file)), path));
   if (outside === undefined) return paths;
   throw new NotAllowedError(
-    `rules in ${file} has ${escaped(outside)}, which is not below the folder of ${file}. A file that was found and not named reads nothing outside. Name the rules with --rules, or the settings with --config ${file}. Nothing was sent.`,
+    `rules in ${file} has ${escaped(outside)}, which is not below the folder of ${file}. A file that was found but not named reads nothing outside its folder. Name the rules with --rules, or the settings with --config ${file}. Nothing was sent.`,
   );
 }
 

@@ -175,7 +175,7 @@ function certifies(
   const wanted = typeof certify === 'boolean' ? certify : apiNames('--certify', [certify].flat());
   if (!wanted || !flags.insecure) return wanted;
   throw new InputError(
-    '--insecure: a certificate is about a server that is known. Leave out --certify, or name the authority of the server with --ca.',
+    '--insecure: a server can be certified only if its TLS certificate is checked. Leave out --certify, or name the authority of the server with --ca.',
   );
 }
 
@@ -214,7 +214,7 @@ function checkNothingIsFetched({ settings, contract, contractFile: own }: Settin
   const { file, config } = settings;
   if (!/^https?:/i.test(config.contractFile ?? '')) return;
   throw new NotAllowedError(
-    `contractFile in ${file} is a URL, and this command sends nothing to a host that was not named. Add --contract-file URL or --contract VERSION, or name the file with --config ${file}. Nothing was sent.`,
+    `contractFile in ${file} is a URL, but this command sends nothing to a host that you did not name. Add --contract-file URL or --contract VERSION, or name the file with --config ${file}. Nothing was sent.`,
   );
 }
 
@@ -236,7 +236,7 @@ export function checkNoCredentials(
 ): void {
   if (!hasCredentials(flags)) return;
   throw new NotAllowedError(
-    `${command}: ${url.origin} is named by ${file} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
+    `${command}: ${url.origin} is named only by ${file}, and tokens and headers are not sent to a server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
   );
 }
 
@@ -252,7 +252,7 @@ export function samplingOf(
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
   if (profile === 'quick' && runs !== undefined) {
     throw new InputError(
-      '--runs: the quick profile sends no random values that could be more. Leave out one of runs and profile.',
+      '--runs: the quick profile has no additional random values. Leave out one of runs and profile.',
     );
   }
   if (profile === 'quick' && flags.certify) {

@@ -58,7 +58,7 @@ export function parseSource(name: string, text: string): Source {
 /** A tag would give a value another meaning than the one that is read. */
 function foreignTagIn(text: string, offset: number): string {
   const [tag = ''] = /^\S{1,80}/.exec(text.slice(offset)) ?? [];
-  return `the tag ${tag} has no meaning here, because the file is data. Leave it out.`;
+  return `the tag ${tag} is not supported here. Remove it.`;
 }
 
 /** Line and column of a place in a text, from 1. */

@@ -85,7 +85,7 @@ function clientOf(flags: TokenFlags, configured: OAuthClient | undefined): OAuth
     clientSecretEnv === undefined && '--oauth-client-secret-env',
   ].filter((name) => typeof name === 'string');
   throw new InputError(
-    `oauth: ${missing.join(' and ')} is missing. A token is fetched with all three.`,
+    `oauth: ${missing.join(' and ')} is missing. Fetching a token requires all three.`,
   );
 }
 

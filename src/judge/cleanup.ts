@@ -106,7 +106,8 @@ export class Cleanup {
 }
 
 function notMade(request: Call): Exchange {
-  const message = 'What this makes could not be noted in the report folder, so it was not sent.';
+  const message =
+    'The objects that this request creates could not be recorded in the report folder, so it was not sent.';
   return { request, noResponse: { kind: 'unsafe', message }, startedAt: Date.now(), durationMs: 0 };
 }
 

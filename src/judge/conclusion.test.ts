@@ -27,7 +27,7 @@ function resultOf(name: string, status: number): PresenceResult {
 it('operations that reject a token that others accept are named with their statuses', () => {
   const results = [resultOf('a/get', 200), resultOf('a/cancel', 403), resultOf('b/get', 401)];
   expect(deniedAmong(results, true)).toBe(
-    'other operations accept the token, and these do not, a/cancel (403), b/get (401)',
+    'other operations accept the token, but these do not, a/cancel (403), b/get (401)',
   );
   expect(deniedAmong(results, false)).toContain('other operations need no token');
 });

@@ -65,10 +65,10 @@ export function switchedOff(what: string): Conclusion {
 export function notAllowed(probes: readonly Probe[]): Conclusion {
   const effects = new Set(probes.map((p) => p.effect));
   const note = effects.has('irreversible')
-    ? 'it may change the target for good: --allow-irreversible'
+    ? 'it may change the target permanently: --allow-irreversible'
     : effects.has('reversible')
-      ? 'it changes the target, and takes that away again: --allow-writes'
-      : 'it is aimed at an operation that changes the target: leave out --strict-read';
+      ? 'it changes the target, and then undoes the change: --allow-writes'
+      : 'it goes to an operation that changes the target: leave out --strict-read';
   return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
@@ -85,7 +85,7 @@ export function credential({ hasToken, denied, refusedToken: status }: Ending): 
 
 /** In words that a token is good for nothing at this target. */
 export function refusedEverywhere(status: number): string {
-  return `the token is refused everywhere (${status}): use one that this target accepts`;
+  return `every operation rejects the token (${status}): use one that this target accepts`;
 }
 
 /** The most operations that the note names. */
@@ -104,8 +104,8 @@ export function deniedAmong(
   if (names.length === 0 || !all.some(({ control }) => accepted(control))) return undefined;
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
   const what = hasToken
-    ? 'other operations accept the token, and these do not'
-    : 'other operations need no token, and these do';
+    ? 'other operations accept the token, but these do not'
+    : 'other operations need no token, but these do';
   return `${what}, ${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
@@ -118,21 +118,21 @@ export function stopped(why: Stopped): Conclusion {
     return {
       outcome: 'untested',
       reason: 'budget',
-      note: 'the requests allowed were used up: raise --max-requests',
+      note: 'the request limit was reached: raise --max-requests',
     };
   }
   if (why === 'too-large') {
     return {
       outcome: 'untested',
       reason: 'budget',
-      note: `the responses before it had more bytes than a run reads: ${SMALLER_RUN}`,
+      note: `the earlier responses had more bytes than a run reads: ${SMALLER_RUN}`,
     };
   }
   if (why === 'caller-refused') {
     return {
       outcome: 'untested',
       reason: 'caller-refused',
-      note: 'before this was judged, the target began to refuse all requests of this caller',
+      note: 'before this was judged, the target started to refuse all requests of this caller',
     };
   }
   if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);

@@ -59,7 +59,7 @@ function brokenFraming({ surplus, response }: Exchange): Finding | undefined {
 
 const TWO_LENGTHS =
   'Content-Length beside Transfer-Encoding (RFC 9112 section 6.3), which clients such as Node.js reject';
-const SURPLUS = 'more bytes right behind it, which belong to no request';
+const SURPLUS = 'more bytes right after it, which do not belong to any request';
 
 /** A finding about a connection. */
 export function ofConnection(expected: string, actual: string): Finding {

@@ -28,7 +28,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
   if (observed.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
-    return notObserved('no response had what this is about');
+    return notObserved('no response had the content that this rule judges');
   }
   // A caller without a token that gets successes here needs none.
   const needsNone = !ending.hasToken && [...observed.statuses.keys()].some((s) => s < 300);
@@ -60,7 +60,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (silences === 'spared')
     return cantTell('unreachable', observed.silences.get(silences) ?? silences);
   if (silences === 'unrecorded') {
-    return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
+    return cantTell('nothing-conclusive', 'the recording has no response to these requests');
   }
   if (silences !== undefined) {
     return cantTell('unreachable', `no response: ${observed.silences.get(silences) ?? silences}`);
@@ -69,7 +69,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     const shown = got === undefined || got < 300 ? '' : `: it got ${got}`;
     return cantTell(
       'control-rejected',
-      `the valid request one change away was not accepted either${observed.controlEnded === undefined ? shown : `: ${observed.controlEnded}`}`,
+      `the corresponding valid request was not accepted either${observed.controlEnded === undefined ? shown : `: ${observed.controlEnded}`}`,
     );
   }
   if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));
@@ -106,7 +106,7 @@ function statusNote({ statuses, requirement }: Observations): string {
   if (shown === undefined) return NOTHING_CONCLUSIVE;
   const [status, count] = shown;
   if (status < 300) return `${NOTHING_CONCLUSIVE}, though ${count} of ${all} were ${status}`;
-  const unnamed = isNamed(status) ? '' : ', which the contract does not name';
+  const unnamed = isNamed(status) ? '' : ', which the contract does not list';
   const most = byCount[0];
   if (most !== undefined && most !== shown)
     return `${NOTHING_CONCLUSIVE}: ${most[1]} of ${all} were ${most[0]}, and ${count} ${status}${unnamed}`;
@@ -115,19 +115,19 @@ function statusNote({ statuses, requirement }: Observations): string {
   return `${whole} ${status}${unnamed}`;
 }
 
-const NOTHING_CONCLUSIVE = 'no response showed whether this holds';
+const NOTHING_CONCLUSIVE = 'no response showed whether this rule holds';
 
 /** Only the logs show whether a server crashed, was overloaded, or was not reached by the gateway before it. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
   const kinds = [...gatewayErrors].map(([status, n]) => `${status} in ${n} of ${exchanges} cases`);
-  return `${kinds.join(', ')}, from an overloaded server, or a gateway that gets no response from it: see their logs`;
+  return `${kinds.join(', ')}, from an overloaded server, or from a gateway that gets no response from the server: check their logs`;
 }
 
 /** The fixtures are there, and lack the part that the requests change. */
 function unmade({ probes }: Requirement): Conclusion {
   const names = new Set(probes.flatMap((p) => [...needsOf(p), p.betterWith ?? []].flat()));
   const given = names.size === 0 ? 'what is known of the target' : `these ${[...names].join(', ')}`;
-  const note = `no request can be made of ${given}: give others, with all documented members`;
+  const note = `no request can be made from ${given}: give others, with all documented members`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 
@@ -150,7 +150,7 @@ export function missing(
   const dead = fixtures.filter((name) => unknownHere?.has(name));
   const note =
     dead.length > 0
-      ? `none of the ${dead.join(', ')} in the fixtures is live here: give others`
+      ? `none of the ${dead.join(', ')} in the fixtures is live here: replace them`
       : fixtures.some((name) => operatorFixtures.includes(name))
         ? `give ${names} in the fixtures`
         : undiscovered === undefined && fixtures.some((name) => volatileFixtures.includes(name))

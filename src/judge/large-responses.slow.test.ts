@@ -54,7 +54,7 @@ it('no target is blamed for the part of a large response that was not read', asy
   const { report } = await run({ ...options, seed: 1, runs: 1 });
   await close();
   expect(failedIn(report)).toEqual([]);
-  expect(report.run.notes.join()).toContain('1 MiB, which is what is read of one');
+  expect(report.run.notes.join()).toContain('1 MiB, which is the limit for a body');
 }, 60_000);
 
 it('no ledger is blamed for a rule that needs the unread part of a large response', async () => {
@@ -104,7 +104,7 @@ it('a run stops reading at its limit of bytes, and still confirms earlier failur
   expect(failedIn(report)).toContain('registry/allocation-v1/withdraw/error-body');
   const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
   expect(untested.map(({ note }) => note)).toContain(
-    'the responses before it had more bytes than a run reads: --api checks one API, and --shard with merge checks all in parts',
+    'the earlier responses had more bytes than a run reads: use --api to check one API, or --shard with merge to check all in parts',
   );
 }, 120_000);
 

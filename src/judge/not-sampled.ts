@@ -13,5 +13,5 @@ export function isSampled(
 export const NOT_SAMPLED = {
   outcome: 'untested',
   reason: 'not-sampled',
-  note: 'not all of its requests were sent here, and nothing failed: --profile full sends all',
+  note: 'nothing failed, but not all of its requests were sent here: --profile full sends all',
 } as const;

@@ -41,21 +41,21 @@ function sameEverywhere(request: string, response: HttpResponse, instead: string
   const { status, headers, unread } = response;
   const { location } = headers;
   if (status === 304) {
-    return 'every path responds with 304 Not Modified, though requests have no condition such as If-None-Match: look for a cache or a proxy in front of the server that responds in its place';
+    return 'every path responds with 304 Not Modified, although the requests have no condition such as If-None-Match: check for a cache or a proxy that responds in place of the server';
   }
   if (status >= 300 && status < 400) {
     const to = location === undefined ? 'without a Location' : `to ${location}`;
     return `every request is redirected: ${request} got ${status} ${to}. Use ${instead}`;
   }
   if (unread !== undefined) {
-    return `every path responds with ${status} and a body that cannot be judged: ${unread}`;
+    return `every path responds with ${status} with a body that cannot be judged: ${unread}`;
   }
   if (status < 300 && response.text === '') {
-    return `every path responds with ${status} and no body, even a path that nothing is served at: look for a proxy or a health check that responds in place of the server, or check the URL`;
+    return `every path responds with ${status} without a body, even an unknown path: check for a proxy or a health check that responds in place of the server, or check the URL`;
   }
   if (status < 300) {
     const type = response.mediaType || 'a body without a media type';
-    return `every path responds with the same ${status} (${type}), even a path that nothing is served at: look for a web page or a proxy that responds in place of the server, or check the URL`;
+    return `every path responds with the same ${status} (${type}), even an unknown path: check for a website or a proxy that responds in place of the server, or check the URL`;
   }
   return UNKNOWN;
 }

@@ -122,7 +122,7 @@ export class Observations {
     const left = this.#all.filter(({ culprit }) => !excused.has(culprit));
     const dropped = this.#all.filter(({ culprit }) => excused.has(culprit));
     this.conclusive -= dropped.reduce((sum, { conclusive = 0 }) => sum + conclusive, 0);
-    this.ended = `${dropped.length} of ${this.exchanges} requests do not count: ${why}`;
+    this.ended = `${dropped.length} of ${this.exchanges} requests are not counted: ${why}`;
     this.#failOnly(left, this.failing - this.#all.length);
   }
 

@@ -66,7 +66,7 @@ describe('a target', () => {
     const { serve } = await import('../../test/tiny-surface.ts');
     const { run } = await import('../run/run.ts');
     const { url } = await serve(({ path }) => {
-      if (path.startsWith('/return-v1/')) return { status: 501, body: { error: 'not here' } };
+      if (path.startsWith('/return-v1/')) return { status: 501, body: { error: 'not found here' } };
       if (!EVERYTHING.includes(path.slice(1).split('?')[0] ?? '')) return { status: 404, body: {} };
       return path.includes('?') ? { status: 400, body: {} } : { status: 200, body: { ok: true } };
     });

@@ -64,7 +64,7 @@ export function offerOf(
     notes:
       statement === undefined || advertised.size === 0
         ? []
-        : unnamed.map((api) => `${api} is served, and ${statement.member} does not list it`),
+        : unnamed.map((api) => `${api} is served, but ${statement.member} does not list it`),
   };
 }
 

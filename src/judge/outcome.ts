@@ -44,7 +44,10 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     if (observed.changed !== undefined) return cantTell('nothing-conclusive', observed.changed);
     if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.baselineFailsToo) {
-      return cantTell('flaky', 'the baseline does not get the same response each time either');
+      return cantTell(
+        'flaky',
+        'the baseline request does not get the same response each time either',
+      );
     }
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
     // Another requirement covers random losses, unless many requests are lost or none was repeated.
@@ -74,7 +77,7 @@ function insteadOf({ failures: [first] }: Observations): string {
   if (came && due) return `optional; the ${place} is ${came} instead of ${due}`;
   if (isNothing(actual)) return `optional; ${what} is missing`;
   return isNothing(expected)
-    ? `optional; ${what} is there, and is not expected`
+    ? `optional; ${what} is present, but not expected`
     : `optional; ${what} has another value`;
 }
 
@@ -101,16 +104,16 @@ function unexplained(
   const settled = why
     ? {
         ...stopped(why),
-        note: `unconfirmed: ${failed}, and the run stopped before that could be repeated`,
+        note: `unconfirmed: ${failed}, and the run stopped before they could be repeated`,
       }
     : unaffordable
       ? cantTell('budget', `${failed}; ${HUNT}`)
-      : cantTell('flaky', `${failed}, and none failed when repeated`);
+      : cantTell('flaky', `${failed}, but none failed when repeated`);
   return { ...settled, unexplained: true };
 }
 
 const HUNT =
-  'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
+  'the requests reserved for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
 
 /** Complete exchanges pass it; the note counts the others, and there is no verdict if they are the majority. */
 function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
@@ -118,20 +121,20 @@ function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
   const { ended } = observed;
   if (silent === 0) return { outcome: 'passed', ...(ended === undefined ? {} : { note: ended }) };
   const kinds = [...observed.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
-  const note = `${silent} of ${observed.exchanges} requests showed nothing: ${kinds.join(', ')}`;
+  const note = `${silent} of ${observed.exchanges} requests showed no result: ${kinds.join(', ')}`;
   const mostly = silent > observed.conclusive && !('expects' in observed.requirement);
   if (!mostly) return { outcome: 'passed', note };
   return why ? { ...stopped(why), note } : cantTell('nothing-conclusive', note);
 }
 
 function passedBut(share: string): Conclusion {
-  const note = `${share} got no complete response, at random; repeated, each got one`;
+  const note = `${share} got no complete response, at random; when repeated, each got one`;
   return { outcome: 'passed', note };
 }
 
 /** Its cases conform, except for errors that another requirement reports. */
 function failsAtRandom(errors: string): Conclusion {
-  const note = `${errors} that come at random, also to its requests: fix them first`;
+  const note = `${errors} that occur at random, also for its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
@@ -142,14 +145,14 @@ const SILENCES: Readonly<Record<string, string>> = {
   refused: 'refused a connection',
   throttled: 'throttled',
   unsafe: 'not sent',
-  spared: 'not sent, because requests like them bring the target down or end their connection',
+  spared: 'not sent, because similar requests bring the target down or close their connection',
   unrecorded: 'not in the recording',
 };
 
 /** The response of an operation that is not served. */
 const NOT_THERE: Readonly<Partial<Record<Presence, Shown>>> = {
   absent: worded`what an unknown path gets`,
-  unimplemented: worded`${statuses(501)}, that it is not implemented`,
+  unimplemented: worded`${statuses(501)}: not implemented`,
   disabled: worded`that it is switched off, though it is not deprecated`,
 };
 
@@ -159,14 +162,14 @@ function presence(observed: Observations, ending: Ending): Conclusion {
   if (shows !== undefined) {
     const { advertised } = ending;
     const expected = advertised
-      ? worded`a response of its own, because ${advertised.member} lists ${advertised.api}`
+      ? worded`a response that differs from that of an unknown path, because ${advertised.member} lists ${advertised.api}`
       : worded`a response of its own`;
     return { outcome: 'failed', findings: [finding({ part: 'operation' }, expected, shows)] };
   }
   if (ending.presence === 'redirected') {
     return cantTell(
       'nothing-conclusive',
-      'a good request is redirected: give the URL that serves it without a redirect',
+      'a valid request is redirected: give the URL that serves it without a redirect',
     );
   }
   if (observed.credentialWanted > 0) return credential(ending);

@@ -74,7 +74,7 @@ describe('what changes the target', () => {
     expect(verdictOn(report, 'makes')).toMatchObject({
       outcome: 'untested',
       reason: 'not-allowed',
-      note: 'it changes the target, and takes that away again: --allow-writes',
+      note: 'it changes the target, and then undoes the change: --allow-writes',
     });
     expect(report.result).toBe('partial');
   });

@@ -22,7 +22,7 @@ const instead =
   (status: number): Behaviour =>
   (request) =>
     request.path === '/things'
-      ? { status, body: { error: 'not here' } }
+      ? { status, body: { error: 'not found here' } }
       : conforming(request.path === '/others' ? { ...request, path: '/things' } : request);
 
 /** The operation and another one that is served, so that the surface is present. */
@@ -86,7 +86,7 @@ describe('an operation is not offered', () => {
       outcome: 'failed',
       findings: [
         {
-          expected: { words: 'a response of its own' },
+          expected: { words: 'a response that differs from that of an unknown path' },
           actual: { parts: [{ statuses: [501] }, { words: ', that it is not implemented' }] },
         },
       ],

@@ -8,7 +8,8 @@ const BYTES_ANYWAY = 500_000_000;
 const LARGE = 32 * 1024;
 
 /** What to do if a run ends at its limit of bytes, which each smaller run has for itself. */
-export const SMALLER_RUN = '--api checks one API, and --shard with merge checks all in parts';
+export const SMALLER_RUN =
+  'use --api to check one API, or --shard with merge to check all in parts';
 
 export class ReadBytes {
   readonly #most: number;
@@ -35,7 +36,7 @@ export class ReadBytes {
     this.#bytes += this.#newBytes(response);
     if (wereTooMany || !this.areTooMany) return undefined;
     const megabytes = Math.round(this.#most / 1e6);
-    return `the plan was not finished: the responses have more than ${megabytes} MB, which is what a run reads; ${SMALLER_RUN}`;
+    return `the plan was not finished: the responses have more than ${megabytes} MB, which is the limit of a run; ${SMALLER_RUN}`;
   }
 
   /** The bytes of a new body; 0 for raw bytes and for a body that came before. */

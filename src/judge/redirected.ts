@@ -15,7 +15,7 @@ function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
   );
   if (met.length === 0) return undefined;
   const others = met.length > 1 ? ` (and ${met.length - 1} more)` : '';
-  return `discovery met redirects, which it does not follow: ${met[0]}${others}`;
+  return `discovery got redirects, which it does not follow: ${met[0]}${others}`;
 }
 
 /** Why discovery read nothing, if each of its requests got a server error or no response. */

@@ -101,7 +101,7 @@ it('an operation that never responds is noticed at its second timeout, and the o
   const notes = ran.notes.filter((note) => note.includes('got no response in time'));
   expect(notes).toEqual(
     expect.arrayContaining([
-      'allocation-v1/withdraw: its first requests got no response in time; the others were not sent',
+      'allocation-v1/withdraw: the first requests got no response in time; the others were not sent',
     ]),
   );
   // Two of each, and the requests that find out whether the target responds at all.

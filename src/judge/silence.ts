@@ -83,7 +83,7 @@ export class Silence {
   notes(): readonly string[] {
     if (this.#silent !== undefined) return [];
     return [...this.#silentOperations.keys()].map(
-      ({ name }) => `${name}: its first requests got no response in time; the others were not sent`,
+      ({ name }) => `${name}: the first requests got no response in time; the others were not sent`,
     );
   }
 

@@ -219,13 +219,13 @@ export class Target {
     } else if (kind === 'caller-refused' || kind === 'away') {
       if (this.#stopped) return;
       this.#stopped = kind === 'away' ? 'unreachable' : kind;
-      if (kind === 'away') this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
+      if (kind === 'away') this.notes.push(`the run was stopped: ${exchange.noResponse?.message}`);
       else this.callerRefused = exchange.noResponse?.message;
     } else if (kind === 'throttled' || kind === 'long-wait') {
       const enough = ++this.#throttled >= THROTTLED_IN_A_ROW || kind === 'long-wait';
       if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
-      this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
+      this.notes.push(`the run was stopped: ${exchange.noResponse?.message}`);
     } else if (!notSent(kind) && exchange.tries !== 0) {
       this.#silent++;
       if (this.#withoutResponse.length < SUSPECTS) this.#withoutResponse.push(exchange);
@@ -283,14 +283,14 @@ export class Target {
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     const isProxy = noResponse?.kind === 'proxy';
     const ended = last ? 'the target stopped responding' : 'the target does not respond';
-    const how = isProxy ? 'nothing is known about the target from then on' : ended;
+    const how = isProxy ? 'the state of the target is unknown from then on' : ended;
     this.notes.push(`${how}: ${noResponse?.message}${after}`);
     if (last === undefined) this.neverResponded = noResponse?.message;
   }
 }
 
 function notAffordable(request: Call): Exchange {
-  const message = 'All requests that this run announced are sent.';
+  const message = 'All requests that this run announced have been sent.';
   return { request, noResponse: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
 }
 

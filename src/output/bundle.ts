@@ -18,7 +18,7 @@ export async function prepareBundle(path: string): Promise<void> {
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory()) throw new Error('it is a folder');
     if (there !== undefined && !isBundle(beginningOf(path)))
-      throw new Error('it is there and no bundle');
+      throw new Error('it exists and is not a bundle');
     // A name may be too long, and a folder may take no files.
     tryFile(join(folder, temporary(path)));
   } catch (error) {
@@ -55,6 +55,6 @@ export async function writeBundle(
 function unwritable(path: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new InputError(
-    `the bundle ${path} cannot be written (${code ?? message}). Name another with --bundle, or change its rights.`,
+    `the bundle ${path} cannot be written (${code ?? message}). Name another with --bundle, or change its permissions.`,
   );
 }

@@ -27,7 +27,7 @@ export function prepareOutFile({ path, option, mark, force }: OutFile): void {
   ) {
     const orForce = force === undefined ? '' : ', or add --force to replace it';
     throw new InputError(
-      `${path}: Assay did not write what is there. Name another file with ${option}${orForce}.`,
+      `${path}: it holds files that Assay did not write. Name another file with ${option}${orForce}.`,
     );
   }
   attempt({ path, option }, () => {
@@ -49,7 +49,7 @@ function attempt<T>({ path, option }: Pick<OutFile, 'path' | 'option'>, action: 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InputError(
-      `${path}: cannot be written (${code ?? message}). Name another file with ${option}, or change its rights.`,
+      `${path}: cannot be written (${code ?? message}). Name another file with ${option}, or change its permissions.`,
     );
   }
 }

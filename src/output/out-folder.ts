@@ -51,7 +51,7 @@ function claim(path: string, folder: string, force: boolean): void {
   const holder = lock(path);
   if (holder !== undefined) {
     throw new InputError(
-      `${folder}: ${holder} writes a report there. Wait until it has ended, or name another folder with --out. If it has ended, remove ${join(folder, LOCK)}.`,
+      `${folder}: ${holder} is writing a report there. Wait until it is done, or name another folder with --out. If it is no longer running, remove ${join(folder, LOCK)}.`,
     );
   }
   claimed.add(path);
@@ -111,6 +111,6 @@ function makeFolder(path: string): void {
 export function unwritable(folder: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new InputError(
-    `the report folder ${folder} cannot be written (${code ?? message}). Name another with --out, or change its rights.`,
+    `the report folder ${folder} cannot be written (${code ?? message}). Name another with --out, or change its permissions.`,
   );
 }

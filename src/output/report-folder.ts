@@ -63,6 +63,6 @@ export function reportOf(name: string, bytes: Uint8Array): Report {
   const report = readReport(textOf(name, bytes));
   if (report !== undefined) return report;
   throw new InputError(
-    `${name}: it is not a report, or one that only a later Assay reads. Name a report.json.`,
+    `${name}: it is not a report, or it needs a later version of Assay. Name a report.json.`,
   );
 }

@@ -42,7 +42,7 @@ export function withRules<F extends object>(
   for (const { id } of rules) {
     if (!id.startsWith(`${surface.name}/`))
       throw new Error(`rule ${id}: its id must start with ${surface.name}/`);
-    if (taken.has(id)) throw new Error(`rule ${id}: there is a rule with this id`);
+    if (taken.has(id)) throw new Error(`rule ${id}: there is already a rule with this id`);
     taken.add(id);
   }
   return { ...surface, requirements: [...surface.requirements, ...rules] };

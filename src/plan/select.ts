@@ -37,7 +37,7 @@ export function select(
   if (only !== undefined) {
     if (only.length > LONGEST)
       throw new SelectionError(
-        `the selection has ${only.length} characters, and ${LONGEST} at most are read. Write patterns such as '*/withdraw/*'.`,
+        `the selection has ${only.length} characters, and ${LONGEST} are read at most. Write patterns such as '*/withdraw/*'.`,
       );
     const named = splitGlobs(only).map((glob) => {
       const found = all.filter(isNamed(glob));
@@ -48,7 +48,7 @@ export function select(
     chosen = chosen.filter((r) => wanted.has(r));
     if (chosen.length === 0)
       throw new SelectionError(
-        `--without ${without.join(',')} leaves out all that ${only} names. Leave out one of the two.`,
+        `--without ${without.join(',')} leaves out everything that ${only} selects. Leave out one of the two.`,
       );
   }
   if (level !== undefined) chosen = chosen.filter((r) => RANK[r.level] <= RANK[level]);
@@ -66,7 +66,7 @@ function unknownGroup(all: readonly Requirement[], given: string): SelectionErro
   const groups = groupsOf(all);
   const known = groups.length === 0 ? ' There is none here.' : suggestion(given, groups);
   return new SelectionError(
-    `--without: ${JSON.stringify(cut(given))} is not a group of rules.${known} To choose single rules, use --only or --level.`,
+    `--without: ${JSON.stringify(cut(given))} is not a group of rules.${known} To select single rules, use --only or --level.`,
   );
 }
 
@@ -95,7 +95,7 @@ export function matcher(given: string): (name: string) => boolean {
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     throw new SelectionError(
-      `${JSON.stringify(cut(given))}: the pattern stands for too many names. Write fewer braces, or several patterns.`,
+      `${JSON.stringify(cut(given))}: the pattern expands to too many names. Write fewer braces, or several patterns.`,
     );
   }
 }

@@ -17,7 +17,7 @@ export function parseShard(text: string): Shard {
     return { index: Number(index), of: Number(of) };
   }
   throw new SelectionError(
-    `--shard: ${JSON.stringify(text)} is not a part of a whole. Write such as 1/3, 2/3 and 3/3, one for each machine.`,
+    `--shard: ${JSON.stringify(text)} is not a shard. Write, for example, 1/3, 2/3 and 3/3, one for each machine.`,
   );
 }
 

@@ -24,7 +24,7 @@ it('a quick run passes only what it sent completely, and states that nothing els
   );
   expect(report.result).toBe('partial');
   expect(sentence(report)).toBe(
-    `No mandatory requirement failed: ${report.summary.MUST.passed} of ${musts.length} passed, ${open.length} were judged by a sample of their requests.`,
+    `No mandatory requirement failed: ${report.summary.MUST.passed} of ${musts.length} passed, ${open.length} were judged on a sample of their requests.`,
   );
   expect(exitCodeOf(report, false)).toBe(0);
   expect(report.run.requests).toBeLessThanOrEqual(620);

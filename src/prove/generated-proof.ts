@@ -94,7 +94,7 @@ export async function generatedProof(
   const blamed = hunts.some((h) => h.operations.some((o) => o.falseAlarms.length > 0));
   const proved = share >= ENOUGH && !blamed;
   print(
-    `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are expected, without false alarms at the conforming server.`}`,
+    `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: at least ${percent(ENOUGH)} must be killed, without false alarms on the conforming server.`}`,
   );
   return { proved, share, surfaces: hunts };
 }

@@ -132,10 +132,10 @@ function outcomeLine({ requirement, outcome, reason }: Verdict): string {
 function conformingLine({ surface, version, passed, inapplicable, others }: Conforming): string {
   const rest = others.map((text) => `\n    ${text}`).join('');
   const name = `${surface} ${version}`;
-  const unseen = inapplicable > 0 ? `, ${inapplicable} had nothing to look at` : '';
+  const unseen = inapplicable > 0 ? `, ${inapplicable} had nothing to judge` : '';
   return others.length === 0
     ? `✓ conforming ${name}: all ${passed} MUST and SHOULD requirements passed${unseen}`
-    : `✗ conforming ${name}: ${passed} passed, and these did not:${rest}`;
+    : `✗ conforming ${name}: ${passed} passed, but these did not:${rest}`;
 }
 
 function rowOf(fault: Fault, trials: readonly Trial[]): MatrixRow {

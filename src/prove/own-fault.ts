@@ -23,7 +23,7 @@ const SEED = 1;
 /** The most mutations that are tried at a server, among those that may kill by the recording. */
 const TRIALS = 24;
 
-/** True if the requirement, run alone, fails at the conforming server with this fault. */
+/** True if the requirement, run alone, fails on the conforming server with this fault. */
 export async function kills(
   mutation: Mutation,
   requirement: Requirement,
@@ -51,7 +51,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
     return exchange;
   });
   if (conforming.outcome !== 'passed' && conforming.outcome !== 'inapplicable') {
-    return { survived: `${conforming.outcome} at the conforming server` };
+    return { survived: `${conforming.outcome} on the conforming server` };
   }
   const isSeen = detector(requirement, recording, bench.fixtures, bench.samples);
   const names = [...bench.samples.controls.keys()];
@@ -74,7 +74,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   return {
     survived:
       conforming.outcome === 'inapplicable'
-        ? 'not observed at the conforming server'
+        ? 'not observed on the conforming server'
         : 'no operator kills it',
   };
 }

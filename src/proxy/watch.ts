@@ -82,7 +82,7 @@ export class Watch {
   get others(): string {
     const more = this.#elsewhere.size === NAMED ? [...this.#elsewhere, '…'] : [...this.#elsewhere];
     const number = this.#requests - this.seen.judged;
-    return `${count(number, 'request')} to no operation${number > 0 ? `: ${some(more, NAMED + 1)}` : ''}`;
+    return `${count(number, 'request')} to paths without an operation${number > 0 ? `: ${some(more, NAMED + 1)}` : ''}`;
   }
 
   /** Notes that a connection switched to another protocol. */
@@ -132,15 +132,17 @@ export class Watch {
     const passed = count(this.seen.judged, 'request');
     const lost = this.#withoutResponse;
     return this.#watched?.report.of(side, 'passive', [
-      `judged from what passed through assay proxy: ${passed} to operations below ${textOf(this.#url)}`,
+      `judged from traffic that passed through assay proxy: ${passed} to operations below ${textOf(this.#url)}`,
       ...(this.#requests > this.seen.judged ? [`left out: ${this.others}`] : []),
-      ...(lost > 0 ? [`${count(lost, 'request')} got no response, or no whole one`] : []),
+      ...(lost > 0 ? [`${count(lost, 'request')} got no response, or an incomplete one`] : []),
       ...(this.#tunnels > 0
         ? [`${count(this.#tunnels, 'connection')} changed the protocol: passed on, not judged`]
         : []),
       ...(this.complete
         ? []
-        : [`evidence.har has the first exchanges and those behind failures; ${EXCHANGES} has all`]),
+        : [
+            `evidence.har has the first exchanges and those that show failures; ${EXCHANGES} has all`,
+          ]),
       ...notes,
     ]);
   }
@@ -200,4 +202,4 @@ function outcomeOf(passed: Passed): Pick<Exchange, 'response' | 'noResponse'> {
 }
 
 const UNKNOWN: NoResponse = { kind: 'unrecorded', message: 'There is no response.' };
-const BEHIND: NoResponse = { kind: 'refused', message: 'Another proxy of Assay found no server.' };
+const BEHIND: NoResponse = { kind: 'refused', message: 'Another Assay proxy found no server.' };

@@ -34,7 +34,9 @@ export function compare({ file, report }: Before, { ran, surface }: JudgedArchiv
       ...(version === VERSION ? [] : [`Assay ${version} made that report; this is ${VERSION}`]),
       ...(isSameContract(report.contract, surface)
         ? []
-        : ['that report was judged by other contract documents than this kit has']),
+        : [
+            'that report was judged by contract documents that differ from those of this version of Assay',
+          ]),
     ],
   };
 }
@@ -75,9 +77,9 @@ export async function asText(
 }
 
 function incomplete({ complete, unrecorded, unused }: JudgedArchive): string[] {
-  const left = unused > 0 ? [`Not used now: ${count(unused, 'recorded exchange')}.`] : [];
+  const left = unused > 0 ? [`Not used: ${count(unused, 'recorded exchange')}.`] : [];
   if (unrecorded > 0) {
-    return [`Incomplete: not in the recording: ${count(unrecorded, 'request')}.`, ...left];
+    return [`Incomplete: ${count(unrecorded, 'request')} not in the recording.`, ...left];
   }
   const cut = 'Incomplete: the recording does not hold every exchange of its run.';
   return complete ? left : [cut, ...left];
@@ -126,7 +128,7 @@ export function inWords(
   if (old !== now) return `${old} ${first}, ${now} ${second}`;
   const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differ = members.filter((name) => !isSame(memberOf(before, name), memberOf(after, name)));
-  return `${now} both times, with other ${differ.join(', ')}`;
+  return `${now} both times, with different ${differ.join(', ')}`;
 }
 
 /** True if two values are the same in a report.json. */

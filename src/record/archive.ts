@@ -88,7 +88,7 @@ export async function judgeHar(
   if (first === undefined) return judgeOthers(har, file, registrations, flags);
   for (const name of ['surface', 'base', 'client'] as const) {
     if (flags[name] === undefined) continue;
-    throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
+    throw new InputError(`--${name}: ${file} was recorded by Assay and already names its ${name}.`);
   }
   const { surface: name, contract, api } = first.settings;
   const chosen = { ...flags, contract: flags.contract ?? contract, api };
@@ -145,7 +145,7 @@ async function judgeOthers(
   const name = flags.surface ?? own('surface');
   if (name === undefined) {
     throw new InputError(
-      `${file}: Assay did not record this traffic. Name its surface with ${registrations.map((registration) => `--surface ${registration.name}`).join(' or ')}.`,
+      `${file}: this traffic was not recorded by Assay. Name its surface with ${registrations.map((registration) => `--surface ${registration.name}`).join(' or ')}.`,
     );
   }
   const registration = registrationAmong(registrations, name);

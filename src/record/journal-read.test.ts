@@ -50,9 +50,7 @@ it('a journal returns every exchange in order, without secrets, with each repeat
     durationMs: 1010,
     complete: false,
   });
-  expect(unfinished).toBe(
-    'the run did not come to its end: judged from the 6 exchanges that it wrote down',
-  );
+  expect(unfinished).toBe('the run did not finish: judged from the 6 exchanges that it wrote down');
 });
 
 it('a journal is read without its last line if that is incomplete', () => {
@@ -60,7 +58,7 @@ it('a journal is read without its last line if that is incomplete', () => {
   appendFileSync(path, readFileSync(path, 'utf8').split('\n')[1]?.slice(0, 100) ?? '');
   const { entries, unfinished } = readJournal(path);
   expect(entries).toHaveLength(2);
-  expect(unfinished).toMatch(/; the last one was cut off and is left out$/);
+  expect(unfinished).toMatch(/; the last one was incomplete and is left out$/);
 });
 
 it.each([

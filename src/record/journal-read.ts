@@ -55,8 +55,8 @@ export function readJournal(path: string): Har {
     entries.push(entry);
   }
   if (settings === undefined) throw unfit(path, 'it does not state how the run was made');
-  const lost = torn ? '; the last one was cut off and is left out' : '';
-  const unfinished = `${traffic ? 'the proxy was killed' : 'the run did not come to its end'}: judged from the ${count(entries.length, 'exchange')} that it wrote down${lost}`;
+  const lost = torn ? '; the last one was incomplete and is left out' : '';
+  const unfinished = `${traffic ? 'the proxy was killed' : 'the run did not finish'}: judged from the ${count(entries.length, 'exchange')} that were recorded${lost}`;
   if (traffic !== undefined) return { entries, traffic, unfinished };
   return {
     entries,
@@ -118,5 +118,5 @@ function spent(
 }
 
 function unfit(path: string, problem: string): InputError {
-  return new InputError(`${path}: ${problem}. Take it as the run wrote it.`);
+  return new InputError(`${path}: ${problem}. Use the file exactly as the run wrote it.`);
 }

@@ -38,7 +38,7 @@ export function leftIn(file: string): readonly Left[] {
   }
   if (left.size > MAX_LEFT)
     throw new InputError(
-      `${file}: has more than ${MAX_LEFT} objects, and no run makes so many. Name the URL of the server in place of the folder: cleanup then looks for what is there.`,
+      `${file}: has more than ${MAX_LEFT} objects, but no run creates so many. Name the URL of the server instead of the folder: cleanup then looks for objects there.`,
     );
   return [...left.values()].reverse();
 }
@@ -87,5 +87,7 @@ function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left
 }
 
 function unfit(file: string): InputError {
-  return new InputError(`${file}: it is not as Assay writes it. Take it as the run left it.`);
+  return new InputError(
+    `${file}: it does not have the form that Assay writes. Use the file exactly as the run left it.`,
+  );
 }

@@ -60,7 +60,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     onPlan: ({ requests }) => {
       if (unfinished !== undefined || requests <= entries.length + MORE_THAN_RECORDED) return;
       throw new InputError(
-        `the recording holds ${entries.length} exchanges of a run that would have ${requests}. Take evidence.har as it came with its report.`,
+        `the recording holds ${entries.length} exchanges, but its run would have ${requests}. Use evidence.har exactly as it came with its report.`,
       );
     },
   };
@@ -78,7 +78,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
 function unfit(error: Error & { readonly code?: unknown }): never {
   if (error.code !== undefined) throw error;
   throw new InputError(
-    `the recording does not fit what it states about its run (${error.message}). Take evidence.har as it came with its report.`,
+    `the recording does not match what it states about its run (${error.message}). Use evidence.har exactly as it came with its report.`,
     { cause: error },
   );
 }

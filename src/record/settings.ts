@@ -58,7 +58,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     const value = from[name];
     if (form(value)) return value;
     throw new InputError(
-      `${file}: log._assay.${name} is not as Assay writes it. Take evidence.har as it came with its report.`,
+      `${file}: log._assay.${name} does not have the form that Assay writes. Use evidence.har exactly as it came with its report.`,
     );
   };
   const optional = <T>(name: string, form: fits.Fits<T>): { [key: string]: T } =>

@@ -141,7 +141,7 @@ function theCase(probe: Probe, fixtures: Fixtures, path: CasePath, seed: number)
     return { label, requests: steps.length, cases: found.cases.map(() => steps) };
   } catch {
     throw new InputError(
-      `${name}: these values have no case there. Use the seed, the fixtures and the version of Assay that the report names.`,
+      `${name}: no case has these values. Use the seed, the fixtures and the version of Assay that the report names.`,
     );
   }
 }

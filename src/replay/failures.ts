@@ -106,7 +106,12 @@ export async function replayFailures(
     }
     const { neverResponded } = ran.report.run;
     if (now.reason === 'unreachable' && neverResponded !== undefined)
-      return { before, now, fate: 'changed', remark: `it is not decided now: ${neverResponded}` };
+      return {
+        before,
+        now,
+        fate: 'changed',
+        remark: `this time it was not decided: ${neverResponded}`,
+      };
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
     return isGone(before, now, sent) ||
@@ -161,8 +166,8 @@ function again(
   missing.set(
     id,
     purposeIn(counterexample?.path ?? '')?.kind === 'entry'
-      ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
-      : `this version of Assay has ${what}, or no case is about it: run again`,
+      ? 'it was seen in recorded traffic, and it is unknown how to reproduce it'
+      : `this version of Assay has ${what}, or no case covers it: run again`,
   );
   return undefined;
 }
@@ -211,14 +216,14 @@ function casesOf(
 function otherValues({ kit }: Report): string {
   const why =
     kit.version === VERSION
-      ? 'the fixtures differ, or what the target shows'
+      ? 'the fixtures or the data of the target differ'
       : `Assay ${kit.version} made it`;
-  return `other values were sent than in the report: ${why}`;
+  return `the values sent differ from those in the report: ${why}`;
 }
 
 /** Presence probes are not repeated. */
 const SENT_ONCE =
-  'it failed only now and then, and one right response does not show more: run again';
+  'it failed only intermittently, so one correct response proves nothing: run again';
 
 function fateOf(before: Verdict, now: Verdict, other: string | undefined): Replayed {
   const sent = other === undefined;
@@ -231,7 +236,7 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
       return { before, now, fate: 'changed', remark: [ways, other].filter(Boolean).join('; ') };
     }
     const all = new Set(before.findings.map(placeOf)).size;
-    const part = same < all ? { remark: `${same} of ${count(all, 'finding')} left` } : {};
+    const part = same < all ? { remark: `${same} of ${count(all, 'finding')} remain` } : {};
     return { before, now, fate: 'still-fails', ...part, ...remark };
   }
   // Requests before the cases can fail a rule, but not pass it.
@@ -240,13 +245,13 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
     path === PRESENCE_PATH && sent && now.outcome === 'untested' && now.exchanges === 0;
   if (now.outcome !== 'passed' && !conforms) {
     const why = now.note ?? (now.reason && REASONS[now.reason].title) ?? now.outcome;
-    return { before, now, fate: 'changed', remark: `it is not decided now: ${why}` };
+    return { before, now, fate: 'changed', remark: `this time it was not decided: ${why}` };
   }
   const isRandom = before.failsWhen !== undefined;
   if (isRandom && path === PRESENCE_PATH)
     return { before, now, fate: 'changed', remark: SENT_ONCE };
   if (other === undefined && isRandom) {
-    const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
+    const seen = `it failed only intermittently, and not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };
   }
   return { before, now, fate: 'fixed', ...remark };

@@ -4,7 +4,7 @@ import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import type { Problem } from '../report/problems.ts';
 import type { run } from '../run/run.ts';
 
-export const GONE = 'its request gets a response now that this requirement does not judge';
+export const GONE = 'its request now gets a response that this requirement does not judge';
 
 const OPEN: ReadonlySet<Reason | undefined> = new Set([
   'nothing-conclusive',

@@ -55,13 +55,13 @@ function onCase(
   const { seed } = options;
   if (seed === undefined) {
     throw new InputError(
-      `--path ${path}: a path counts from a seed. Add --seed with the report's run.seed.`,
+      `--path ${path}: a path needs its seed. Add --seed with the report's run.seed.`,
     );
   }
   const found = casePath(path);
   if (found === undefined) {
     throw new InputError(
-      `--path ${path}: is not a case. Copy counterexample.path from report.json, such as allocation-v1/withdraw/unknown-ids#in-a-row@0.`,
+      `--path ${path}: this is not a case. Copy counterexample.path from report.json, such as allocation-v1/withdraw/unknown-ids#in-a-row@0.`,
     );
   }
   const { requirements, probe } = judges(options, path, found.probe);
@@ -94,7 +94,7 @@ function judges(
   const lacking = needsOf(probe).some((name) => presumed[name] === undefined);
   if (blocked.includes(probe) && lacking)
     throw new InputError(
-      `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
+      `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the run of the report.`,
     );
   const own = requirements.filter((r) => r.probes.some((one) => one.id === probe.id));
   return { probe, requirements: own.length > 0 ? own : ofAny };

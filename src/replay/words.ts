@@ -40,7 +40,7 @@ export function inWords(
   const number = (fate: Fate): number => problems.filter((one) => one.fate === fate).length;
   const [fixed, still, changed] = [number('fixed'), number('still-fails'), number('changed')];
   const all = `${count(problems.length, 'problem')} (${count(replayed.length, 'failure')})`;
-  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
+  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} unchanged, ${changed} changed.`].join('\n')}\n`;
 }
 
 function marked(fate: Fate, look: Look): string {

@@ -76,7 +76,7 @@ export function gapTitle(gap: Gap): string {
 const HEADLINES = {
   conforming: 'Conforms',
   nonconforming: 'Does not conform',
-  partial: 'Partly judged',
+  partial: 'Not fully judged',
 } as const;
 
 /** The result in two or three words. */
@@ -128,7 +128,7 @@ function judged(report: Report): string {
   const seen = unexplained(report).length;
   const parts = [
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ...(seen > 0 ? [`${count(seen, 'failure')} that did not come back`] : []),
+    ...(seen > 0 ? [`${count(seen, 'failure')} that did not recur`] : []),
   ];
   const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
   const gone = notOffered(report);
@@ -136,13 +136,13 @@ function judged(report: Report): string {
     return `The target does not offer ${gone.join(', ')}.`;
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
-    const part = sampled > 0 ? `, ${thousands(sampled)} passed by a sample` : '';
+    const part = sampled > 0 ? `, ${thousands(sampled)} passed on a sample` : '';
     const rest = open > 0 ? `${part}, ${thousands(open)} could not be judged` : part;
     return `${problemCount(problemsOf(report))}; ${thousands(failed)} of ${of} failed${rest}${extra}.`;
   }
   if (sampled > 0) {
     const rest = open > 0 ? `, and ${thousands(open)} could not be judged` : '';
-    return `No mandatory requirement failed: ${thousands(passed)} of ${thousands(applicable)} passed, ${thousands(sampled)} were judged by a sample of their requests${rest}${extra}.`;
+    return `No mandatory requirement failed: ${thousands(passed)} of ${thousands(applicable)} passed, ${thousands(sampled)} were judged on a sample of their requests${rest}${extra}.`;
   }
   if (passed === 0) return `None of ${of} could be judged${extra}.`;
   if (open > 0)

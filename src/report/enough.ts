@@ -54,7 +54,7 @@ function tooFew(report: Report): readonly string[] {
   const share = Math.floor((100 * judged.length) / planned.length);
   const remedy = `${line(why, 300)} (${count(largest?.[1].length ?? 0, 'requirement')})`;
   return [
-    `Too little was judged: ${thousands(judged.length)} of ${count(planned.length, 'planned mandatory requirement')}, ${share}%, and --min-judged asks for ${minJudged}%. The most frequent reason: ${remedy}.`,
+    `Too little was judged: ${thousands(judged.length)} of ${count(planned.length, 'planned mandatory requirement')}, ${share}%, but --min-judged requires ${minJudged}%. The most frequent reason: ${remedy}.`,
   ];
 }
 

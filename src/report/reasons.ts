@@ -10,16 +10,16 @@ export const REASONS: Readonly<
   },
   'needs-credential': {
     title: 'needs a credential',
-    unlock: 'Give the kit a token with the rights for these requests.',
+    unlock: 'Give Assay a token with the rights for these requests.',
   },
   'control-rejected': {
-    title: 'the valid request was rejected too',
+    title: 'the valid request was also rejected',
     unlock:
-      'A rejection counts only beside an accepted valid request: give fixtures the target accepts.',
+      'A rejection counts only if a valid request was accepted: give fixtures that the target accepts.',
   },
   'nothing-conclusive': {
-    title: 'no response showed it',
-    unlock: 'More runs or more fixtures may bring a response that this requirement can judge.',
+    title: 'no response was relevant',
+    unlock: 'More runs or more fixtures may produce a response that this requirement can judge.',
   },
   'not-observed': {
     title: 'the situation did not occur',
@@ -27,33 +27,34 @@ export const REASONS: Readonly<
   },
   'not-offered': {
     title: 'not offered by this target',
-    unlock: 'Nothing to do unless the target is meant to offer it.',
+    unlock: 'No action needed, unless the target should offer it.',
   },
   'switched-off': {
     title: 'deprecated and switched off',
-    unlock: 'Nothing to do: clients use what replaces it.',
+    unlock: 'No action needed: clients use its replacement.',
   },
   'not-allowed': {
     title: 'not allowed in this run',
-    unlock: 'It would change the target, or try to: allow that where the target may be changed.',
+    unlock: 'It would change the target, or try to: allow this if the target may be changed.',
   },
   'not-sampled': {
     title: 'not sampled here',
-    unlock: 'A part of the requests was sent to this operation, or none: --profile full sends all.',
+    unlock:
+      'Only some of the requests, or none, were sent to this operation: --profile full sends all.',
   },
   flaky: {
-    title: 'failed once and not again',
+    title: 'failed once, but not again',
     unlock: 'Look at both responses in the evidence, and run again with the same seed.',
   },
   throttled: {
     title: 'the target limited the requests',
     unlock:
-      'Run with a lower --rate, ask the operator for a higher limit, or wait until it is available.',
+      'Run with a lower --rate, ask the operator for a higher limit, or wait until the target is available.',
   },
   'caller-refused': {
     title: 'the target refused this caller',
     unlock:
-      'Use a token that lasts for the run; after a ban, lower --rate or get onto the allow list.',
+      'Use a token that is valid for the whole run; after a ban, lower --rate or get on the allow list.',
   },
   unreachable: {
     title: 'the target did not respond',
@@ -69,6 +70,6 @@ export const REASONS: Readonly<
   },
   'kit-fault': {
     title: 'an internal error in Assay',
-    unlock: 'Please report it with the report file: the target is not to blame.',
+    unlock: 'Please report it, with the report file: the target is not the cause.',
   },
 };

@@ -14,7 +14,7 @@ export function remarkOn({ reproduction }: Counterexample): string {
   const { lines, runs, failed, note, shows } = reproduction;
   const inOrder =
     lines.length > 1
-      ? `It takes ${count(lines.length, 'command')}, run in this order on a new connection each.`
+      ? `It takes ${count(lines.length, 'command')}, run in this order, each on a new connection.`
       : '';
   const nth = shows === undefined ? '' : `The response to command ${shows} shows the failure.`;
   return [inOrder, nth, note ? `${capitalised(note)}.` : shareOf(runs, failed)]

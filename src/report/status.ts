@@ -32,7 +32,7 @@ export const RESULTS: Readonly<Record<ApiResult, { readonly words: string; reado
   {
     conforming: { words: 'conforms', mark: 'passed' },
     nonconforming: { words: 'does not conform', mark: 'failed' },
-    partial: { words: 'partly judged', mark: 'cantTell' },
+    partial: { words: 'not fully judged', mark: 'cantTell' },
     'not-offered': { words: 'not offered', mark: 'inapplicable' },
   };
 

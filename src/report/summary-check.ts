@@ -49,7 +49,7 @@ export function contradictions(report: Report): readonly string[] {
   const wrong = LEVELS.flatMap((level) =>
     OUTCOMES.filter((outcome) => report.summary[level]?.[outcome] !== counted[level][outcome]).map(
       (outcome) =>
-        `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, and the verdicts give ${counted[level][outcome]}`,
+        `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, but the verdicts give ${counted[level][outcome]}`,
     ),
   );
   const isIncomplete = run.interrupted || run.leftOut !== undefined;
@@ -57,7 +57,7 @@ export function contradictions(report: Report): readonly string[] {
   // Verdicts do not show what a run omitted: a report may claim less than they support, and then states why.
   const narrowed = run.notes.length > 0 || !WHOLE.has(run.profile);
   const modest = result === 'partial' && due === 'conforming' && narrowed;
-  if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
+  if (result !== due && !modest) wrong.push(`result is ${result}, but the verdicts give ${due}`);
   if (report.apis === undefined)
     return report.schemaVersion.startsWith('4.0.') ? wrong : [...wrong, 'apis is missing'];
   return [...wrong, ...wrongApis(report, apis, narrowed)];
@@ -75,11 +75,11 @@ function wrongApis(
   const wrong = (report.apis ?? []).flatMap(({ api, result, summary }, i) => {
     const other = due[i];
     if (other === undefined || !isDeepStrictEqual(summary, other.summary))
-      return [`apis: the summary of ${api} is not what the verdicts give`];
+      return [`apis: the summary of ${api} differs from the verdicts`];
     const isModest = result === 'partial' && other.result === 'conforming' && isNarrowed;
     return result === other.result || isModest
       ? []
-      : [`apis: the result of ${api} is ${result}, and the verdicts give ${other.result}`];
+      : [`apis: the result of ${api} is ${result}, but the verdicts give ${other.result}`];
   });
   return [...wrong, ...hiddenGaps(report)];
 }

@@ -38,9 +38,9 @@ it('the contradictions of a report name each count and the result that its verdi
     v.level === 'MUST' && v.outcome === 'failed' ? { ...v, outcome: 'passed' as const } : v,
   );
   expect(contradictions({ ...mixed, verdicts })).toEqual([
-    expect.stringMatching(/^summary\.MUST\.failed is 3, and the verdicts give 0$/),
-    expect.stringMatching(/^summary\.MUST\.passed is \d+, and the verdicts give \d+$/),
-    'result is nonconforming, and the verdicts give partial',
+    expect.stringMatching(/^summary\.MUST\.failed is 3, but the verdicts give 0$/),
+    expect.stringMatching(/^summary\.MUST\.passed is \d+, but the verdicts give \d+$/),
+    'result is nonconforming, but the verdicts give partial',
   ]);
 });
 
@@ -53,18 +53,18 @@ it('a result may claim less than its verdicts only with a reason, and never more
   expect(contradictions({ ...partial, run: noted })).toEqual([]);
   expect(contradictions({ ...partial, run: { ...plain, profile: 'shard 1/2' } })).toEqual([]);
   expect(contradictions({ ...partial, run: plain })).toEqual([
-    'result is partial, and the verdicts give conforming',
+    'result is partial, but the verdicts give conforming',
   ]);
   expect(contradictions({ ...clean, run: stopped })).toEqual([
-    'result is conforming, and the verdicts give partial',
+    'result is conforming, but the verdicts give partial',
   ]);
   expect(contradictions({ ...clean, run: noted })).toEqual([
-    'result is conforming, and the verdicts give partial',
+    'result is conforming, but the verdicts give partial',
   ]);
   const other = { ...clean.run, notes: ['the target limits its callers'] };
   expect(contradictions({ ...clean, run: other })).toEqual([]);
   const open = reportOf(outcomes('passed', 'untested'), { result: 'conforming' });
-  expect(contradictions(open)).toEqual(['result is conforming, and the verdicts give partial']);
+  expect(contradictions(open)).toEqual(['result is conforming, but the verdicts give partial']);
 });
 
 it('a summary is read only from the text of a report', () => {

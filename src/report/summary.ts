@@ -34,7 +34,7 @@ export function isSelected(summary: Summary, level: Level): boolean {
 
 /** The note of a run that cannot certify a target because it sends too little. */
 export const QUICK_NOTE =
-  'the quick profile sends a part of the requests to each operation; --profile full sends all';
+  'the quick profile sends only some of the requests to each operation; --profile full sends all';
 
 /** The note of a run that did not select every mandatory requirement. */
 export function notSelected(count: number): string {

@@ -160,7 +160,7 @@ const LABEL = /: [^:;,]{1,60}$/;
 const WHEN = {
   'after-others': 'after other requests',
   'beside-others': 'while other requests run',
-  'now-and-then': 'at times',
+  'now-and-then': 'intermittently',
 } as const;
 
 /** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */

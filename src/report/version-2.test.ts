@@ -55,7 +55,7 @@ it('claims no more in version 4, also without a finding', () => {
   const claims = { ...old, verdicts, result: 'conforming', summary: { MUST, SHOULD, MAY: none } };
   const report = readReport(JSON.stringify(claims));
   expect(report && contradictions(report)).toEqual([
-    'result is conforming, and the verdicts give partial',
+    'result is conforming, but the verdicts give partial',
   ]);
 });
 

@@ -49,8 +49,8 @@ export function contradiction(
   if (place === undefined) return {};
   const { operation, pointer } = place;
   return {
-    cause: `The response rejects a value that ${operation} shows at ${pointer}: it is wrong there, or it is not found here.`,
-    fix: 'Read the value from one place in both operations.',
+    cause: `The response rejects a value that ${operation} shows at ${pointer}: either it is wrong there, or it is not found here.`,
+    fix: 'Use one source for the value in both operations.',
   };
 }
 
@@ -64,68 +64,69 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('after-others'),
     cause:
-      'An earlier request leaves something behind that this one gets: a member of a shared object, a cache or a connection that is not reset, above all after an error.',
-    fix: 'Keep what belongs to a request in variables of that request, and reset pooled objects where an error leaves early too.',
+      'An earlier request leaves state behind that this one sees: a member of a shared object, a cache or a connection that is not reset, especially after an error.',
+    fix: 'Keep the data of a request in variables of that request, and reset pooled objects on early error returns too.',
   },
   {
     when: comes('beside-others'),
     cause:
-      'Responses are mixed up: requests that run at the same time share something, such as a variable of the module, a handler object or a connection that two of them use.',
-    fix: 'Keep what belongs to a request in variables of that request, and hand it from call to call.',
+      'Responses are mixed up: requests that run at the same time share something, such as a module variable, a handler object or a connection.',
+    fix: 'Keep the data of a request in variables of that request, and pass it from call to call.',
   },
   {
     when: comes('now-and-then'),
     cause:
-      'Replicas, caches or workers behind one address differ, the first request loads what it needs and does not wait for it, or a race decides: the request itself is not the cause.',
+      'Replicas, caches or workers behind one address differ, the first request does not wait for what it must load, or there is a race condition: the request itself is not the cause.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
     when: ({ finding }) => isRandom(finding.actual),
     cause:
-      'The same request is accepted at other times: replicas, caches or workers behind one address differ, or a limit or a race decides.',
+      'The same request is accepted at other times: replicas, caches or workers behind one address differ, or there is a limit or a race condition.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
     when: ({ finding: { at, actual } }) => isOwnStatus(at) && statusOf(actual) === 304,
-    cause: 'A cache takes any ETag in a request for that of its own response.',
-    fix: 'Compare If-None-Match with the present ETag, and respond with 304 only if they are equal.',
+    cause: 'A cache treats any ETag in a request as that of its own response.',
+    fix: 'Compare If-None-Match with the current ETag, and respond with 304 only if they are equal.',
   },
   {
     when: ({ finding }) => gets(finding, 3),
     cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
-    fix: 'Serve the documented path itself, and respond to it directly: clients need not follow.',
+    fix: 'Serve the documented path itself, without a redirect: clients need not follow redirects.',
   },
   {
     when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),
     cause: 'The framework chooses the status by the method or by the length of the body.',
-    fix: 'Set the documented status where the response is made.',
+    fix: 'Set the documented status explicitly where the response is created.',
   },
   {
     when: ({ finding, exchange }) =>
       gets(finding, 2) && isOf(4, finding.expected) && namesError(exchange),
-    cause: 'The request is rejected in the body of the response only: its status says success.',
+    cause:
+      'The request is rejected only in the body of the response: its status indicates success.',
     fix: 'Send each error with the status that is documented for it.',
   },
   {
     when: rejectedWith(422),
-    cause: 'The framework checks the request itself, and 422 is its status for what does not fit.',
-    fix: 'Map its errors of validation to the documented status in one error handler.',
+    cause: 'The framework validates the request, and responds with 422 by default.',
+    fix: 'Map validation errors to the documented status in one error handler.',
   },
   {
     when: rejectedWith(413, 414, 431),
-    cause: 'A limit of the framework or of a gateway rejects the request for its size.',
+    cause: 'The framework or a gateway has a size limit that rejects the request.',
     fix: 'Raise the limit, so that the server itself sees the request and rejects it.',
   },
   {
     when: rejectedWith(415),
-    cause: 'The framework looks at Content-Type first, and does not take the one of this request.',
+    cause: 'The framework checks Content-Type first, and does not accept the one of this request.',
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {
     when: ({ finding }) => isServerError(finding),
     cause:
-      'The handler throws at this request, where it should see that something in it is absent, of another type or not found, and the exception reaches the default handler.',
-    fix: "The server's log at the time of the request names the line. Check the input before it is used, and respond as the rule expects.",
+      'The handler throws an exception, instead of detecting that something in the request is missing, of the wrong type or not found, and the exception reaches the default handler.',
+    fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
   },
 ];
 

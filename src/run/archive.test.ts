@@ -92,7 +92,7 @@ it('an archive has the beginning of a body without room, and no rule judges it',
   for (const [i, exchange] of all.entries()) recorder.write(exchange, purpose(`p#s@0/${i}`));
   const [first] = all;
   expect(first?.response && startOf(first.response)).toBe(`0${LARGE}`.slice(0, 20_000));
-  expect(() => first?.response?.body).toThrow('there was no room to keep the body');
+  expect(() => first?.response?.body).toThrow('there was no space to keep the body');
   expect(all.at(-1)?.response?.text).toBe(`19${LARGE}`);
 });
 

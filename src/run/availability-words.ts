@@ -18,8 +18,8 @@ export function refusalOf(
   const tooLong = last.noResponse?.kind === 'long-wait' ? last.noResponse.message : undefined;
   const how =
     tooLong === undefined
-      ? 'also to requests that it had accepted'
-      : 'with a longer pause in Retry-After than a run makes';
+      ? 'even to requests that it had accepted before'
+      : 'with a longer Retry-After than a run waits';
   const [problem, remedy] = ofCaller(statusOf(last), hasToken);
   if (problem !== undefined) {
     const message = `${problem} ${since}: ${statusOf(last)}, ${how}; ${remedy}`;
@@ -36,10 +36,10 @@ function ofCaller(
 ): readonly [problem?: string, remedy?: string] {
   if (status === 401 || status === 407)
     return hasToken
-      ? ['the token was rejected', 'give one that lasts for the whole run']
+      ? ['the token was rejected', 'use one that is valid for the whole run']
       : ['the target requires credentials', 'name a token with --token-env'];
   if (status === 403 || status === 429)
-    return ['the target refuses this caller', 'lower --rate, or ask for a place on its allow list'];
+    return ['the target refuses this caller', 'lower --rate, or ask to be added to its allow list'];
   return [];
 }
 
@@ -58,7 +58,7 @@ export function windowOf({ stretch }: Entry, first: Exchange, served: Exchange):
 /** The notes of a report on windows that are over. */
 export function notesOf(windows: readonly string[], resent: number): readonly string[] {
   if (windows.length === 0) return [];
-  const again = `the run waited, and sent again ${count(resent, 'request')}`;
+  const again = `the run waited, and repeated ${count(resent, 'request')}`;
   const last = windows.length - 1;
   return windows.map((window, i) => (i === last ? `${window}: ${again}` : window));
 }

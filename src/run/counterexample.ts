@@ -15,7 +15,7 @@ import {
 
 const KEPT_BODY = 20_000;
 
-const FIRST_REQUESTS = 'one of the first requests, which find out what is served';
+const FIRST_REQUESTS = 'one of the first requests, which detect what is served';
 
 /** The description of its probe; empty if the request was sent for another purpose. */
 export function sentFor(

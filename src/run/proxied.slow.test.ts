@@ -49,7 +49,7 @@ it.each<[string, ProxyBehavior, ProxyBehavior]>([
   expect([MUST.failed, SHOULD.failed]).toEqual([0, 0]);
   expect([MUST.passed > 0, MUST.cantTell > 0]).toEqual([true, true]);
   expect(report.run.notes[0]).toMatch(
-    /^nothing is known about the target from then on: The proxy /,
+    /^the state of the target is unknown from then on: The proxy /,
   );
   expect(report.run.notes.join('\n')).toContain(`through the proxy ${proxy.url.origin} (proxy)`);
   const text = JSON.stringify([report, evidence]);

@@ -14,7 +14,7 @@ export interface Removal {
 
 /** Removes an object; the last of its requests decides. Never rejects. */
 export async function remove({ name, removal }: Leftover, send: SendCall): Promise<Removal> {
-  let problem: string | undefined = 'nothing is known that removes it';
+  let problem: string | undefined = 'there is no known way to remove it';
   let rejected = false;
   for (const call of removal) {
     const { response, noResponse } = await send(call);
@@ -53,11 +53,11 @@ export function leftoverOf(left: Left, { operations, scratch }: Surface): Leftov
   if (looksFirst)
     return {
       name: made,
-      problem: 'it was only tried, and what was there before is not known any more',
+      problem: 'the change was only attempted, and the previous state is no longer known',
     };
   const name = `${undo.method} ${undo.path}`;
   if (call === undefined || scratch?.isRemoval(call) !== true)
-    return { name: made, problem: `${name} removes nothing that Assay makes` };
+    return { name: made, problem: `${name} removes nothing that Assay creates` };
   // The operator reads what is sent, and not what the file calls it.
   return { name, removal: [call] };
 }

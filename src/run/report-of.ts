@@ -31,7 +31,7 @@ import { type Sources, sourcesIn } from './sources.ts';
 
 const SCHEMA_VERSION = '4.1.0';
 const INSECURE =
-  'certificates were not verified (--insecure): another server may have responded in place of the target';
+  'certificates were not verified (--insecure): another server may have responded instead of the target';
 
 /** The report of a judgement. */
 export function reportOf(judgement: Judgement, settings: RunSettings, shown: HarView): Report {
@@ -133,7 +133,7 @@ function profileOf(settings: RunSettings): string {
 function suspectsOf({ suspects }: Judgement, shown: HarView): string[] {
   return suspects.map(({ request }) => {
     const { curl: command } = requestOf(request, shown);
-    return `it was under way then: ${command}`;
+    return `it was in progress then: ${command}`;
   });
 }
 
@@ -154,9 +154,9 @@ function repeated({ later, requests }: RunSettings): string[] {
   if (later === undefined) return [];
   const { tooMany, unavailable, withoutRetryAfter: bare } = later;
   const share = (n: number, status: number): string =>
-    `${n} of ${requests} requests got ${status} and were sent again`;
+    `${n} of ${requests} requests got ${status} and were repeated`;
   return [
-    ...(tooMany > 0 ? [`${share(tooMany, 429)}: the target limits its callers, use --rate`] : []),
+    ...(tooMany > 0 ? [`${share(tooMany, 429)}: the target limits its callers: use --rate`] : []),
     ...(unavailable > 0
       ? [
           `${share(unavailable, 503)}${bare > 0 ? `, ${bare} of the responses without Retry-After` : ''}`,
@@ -170,8 +170,8 @@ function leftBehind({ made }: Judgement): string[] {
   const left = made.filter(({ removed }) => !removed);
   if (left.length === 0) return [];
   return [
-    `the run created ${count(made.length, 'object')} at the target and could not remove ${left.length} of them`,
-    ...left.map(({ made: what, undo }) => `not removed: ${what}; ${undo} would do it`),
+    `the run created ${count(made.length, 'object')} at the target but could not remove ${left.length} of them`,
+    ...left.map(({ made: what, undo }) => `not removed: ${what}; to remove it: ${undo}`),
   ];
 }
 

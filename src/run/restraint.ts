@@ -127,7 +127,7 @@ export class Restraint {
   #spare(request: Call): Exchange {
     this.#spared++;
     const message =
-      'It was not sent, because requests like it bring the target down or end their connection.';
+      'It was not sent, because similar requests bring the target down or close their connection.';
     const noResponse = { kind: 'spared', message } as const;
     return { request, noResponse, startedAt: Date.now(), durationMs: 0 };
   }

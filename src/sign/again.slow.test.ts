@@ -81,7 +81,7 @@ describe('a signed report', () => {
   it('that follows from its evidence is trusted, and the command prints this', async () => {
     const { code, stdout } = await verified();
     expect(stdout).toMatch(
-      '\nEvidence:  judged again: every verdict follows from it, and every file shows them.\n',
+      '\nEvidence:  judged again: every verdict follows from the evidence, and every file shows the same verdicts.\n',
     );
     expect(code).toBe(0);
   });
@@ -113,7 +113,7 @@ describe('a signed report', () => {
     expect(stderr).toMatch(
       '  evidence.har: registry/allocation-v1/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
     );
-    expect(stderr).toMatch('  evidence.har: result is another one than in report.json\n');
+    expect(stderr).toMatch('  evidence.har: result differs from report.json\n');
     expect(code).toBe(1);
   });
 
@@ -133,14 +133,14 @@ describe('a signed report', () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
       if (log._assay) log._assay.durationMs += 1;
     });
-    expect(stderr).toMatch('evidence.har: durationMs is another one than in report.json');
+    expect(stderr).toMatch('evidence.har: durationMs differs from report.json');
     expect(code).toBe(1);
   });
 
   it('whose evidence is of another contract than it names is rejected', async () => {
     const { id, version, sha256 } = ledgerContract('3.4');
     const { code, stderr } = await verified({ ...ran.report, contract: [{ id, version, sha256 }] });
-    expect(stderr).toMatch('it is of a run by another contract than report.json names');
+    expect(stderr).toMatch('it is from a run with a different contract than report.json names');
     expect(code).toBe(1);
   });
 
@@ -163,7 +163,7 @@ describe('a signed report', () => {
       'another contract document',
       { contract: [{ id: 'ledger', version: '3.4.11', sha256: '00'.repeat(32) }] },
       () => undefined,
-      /not judged again: this kit has other contract documents/,
+      /not judged again: this version of Assay has other contract documents/,
     ],
     [
       'evidence that does not hold every exchange',

@@ -23,7 +23,8 @@ export interface Rejudging {
   summary(): string;
 }
 
-const SAME = 'judged again: every verdict follows from it, and every file shows them';
+const SAME =
+  'judged again: every verdict follows from the evidence, and every file shows the same verdicts';
 
 /**
  * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
@@ -61,7 +62,7 @@ async function differences(
   }
   const own = new Set((await ownContracts(registrations)).map(({ sha256 }) => sha256));
   if (!report.contract.every(({ sha256 }) => own.has(sha256))) {
-    return 'not judged again: this kit has other contract documents';
+    return 'not judged again: this version of Assay has other contract documents';
   }
   const archive = readHar(har, 'evidence.har');
   if (archive.settings === undefined && archive.traffic === undefined) {
@@ -70,7 +71,7 @@ async function differences(
   const judged = await judgeHar(archive, 'evidence.har', registrations);
   const { ran, surface } = judged;
   if (!isSameContract(report.contract, surface)) {
-    return ['evidence.har: it is of a run by another contract than report.json names'];
+    return ['evidence.har: it is from a run with a different contract than report.json names'];
   }
   if (judged.cut) return 'not judged again: it does not hold every exchange of the run';
   const verdicts = changes(report, ran.report).map(
@@ -104,7 +105,7 @@ async function renderedOtherwise(
     const due = [...pieces()].join('');
     // A baseline adds to the summary.
     const isSame = name === 'summary.md' ? text.startsWith(due) : text === due;
-    return isSame ? [] : [`${name}: it does not show what report.json holds`];
+    return isSame ? [] : [`${name}: it does not match report.json`];
   });
 }
 
@@ -115,7 +116,7 @@ function otherDifferences(report: Report, again: Report, whole: boolean): string
   const [stated, due] = [of(report), of(again)].map((o) => new Map(Object.entries(o)));
   return [...(due ?? [])]
     .filter(([name, value]) => !isSame(stated?.get(name), value))
-    .map(([name]) => `${name} is another one than in report.json`);
+    .map(([name]) => `${name} differs from report.json`);
 }
 
 function textOf(files: Files, name: string): string {

@@ -32,5 +32,5 @@ export function ageProblem(
     return `${started}, which is in the future: check the clocks of both machines`;
   return ageMs <= maxMs
     ? undefined
-    : `${started}, which is longer ago than --max-age allows: ask for a newer report`;
+    : `${started}, which is older than --max-age allows: ask for a newer report`;
 }

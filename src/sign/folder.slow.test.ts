@@ -48,7 +48,7 @@ describe('an unpacked bundle', () => {
     writeFileSync(join(folder, 'index.html'), 'All passed.');
     const more = await verify();
     expect(more.stdout).toMatch(
-      '\nNote:      not a part of the report, and not signed: index.html\n',
+      '\nNote:      not part of the report, and not signed: index.html\n',
     );
     expect(more.code).toBe(0);
     const readme = Buffer.from(files.get(README) ?? '').toString();

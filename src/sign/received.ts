@@ -37,7 +37,7 @@ export async function received(
     };
   }
   if (attestation === undefined)
-    return { problem: `${ATTESTATION}: there is none: it is not signed` };
+    return { problem: `${ATTESTATION}: it is missing: the report is not signed` };
   throw new InputError(`${attestation}: there is no such file. Name the attestation.`);
 }
 
@@ -48,12 +48,13 @@ async function bundleAt(path: string): Promise<Received> {
   if ('problem' in unpacked) return { problem: unpacked.problem };
   const all = unpacked.files;
   const envelope = all.get(ATTESTATION);
-  if (envelope === undefined) return { problem: `${ATTESTATION}: there is none: it is not signed` };
+  if (envelope === undefined)
+    return { problem: `${ATTESTATION}: it is missing: the report is not signed` };
   const files = new Map([...all].filter(([name]) => name !== ATTESTATION));
   const packing: Packing = () => {
     const at = foreignAt(archive, all);
     if (at === undefined) return undefined;
-    return `the archive is not as Assay packs these files, from byte ${at} on. The files in it are as they were signed: unpack it and verify the folder`;
+    return `from byte ${at} on, the archive is not packed as Assay packs it. The files in it match the signature: unpack it and verify the folder`;
   };
   return { envelope: Buffer.from(envelope).toString(), files, bundled: true, packing };
 }

@@ -31,7 +31,7 @@ export async function verifyingKey(file: string): Promise<KeyObject> {
 export function publicKeyIn(file: string, pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) {
     throw new InputError(
-      `${file}: this is a private key, which stays with the one who signs. Verify with the public one: ${file}.pub`,
+      `${file}: this is a private key, which only the signer keeps. Verify with the public one: ${file}.pub`,
     );
   }
   return ed25519(file, () => createPublicKey(pem), 'public key (SPKI in PEM)');

@@ -28,7 +28,7 @@ export async function verified(
     Object.entries(digest).map(([kind, hex]) => `${line(name, 200)}@${kind}:${line(hex, 200)}`),
   );
   return [
-    `Verified: ${path} is as it was signed.`,
+    `Verified: ${path} matches its signature.`,
     `Signed by: ${keyIdOf(key)}`,
     `Target:    ${line(report.target.url, 1000)}`,
     `Run:       ${line(run.startedAt, 50)}, by ${line(kit.name, 50)} ${line(kit.version, 50)}`,
@@ -40,7 +40,7 @@ export async function verified(
     ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
     ...(unsigned.length === 0
       ? []
-      : [`Note:      not a part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`]),
+      : [`Note:      not part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`]),
     '',
   ].join('\n');
 }
@@ -58,7 +58,7 @@ function selected({ run: { profile, leftOut = {} } }: Report): string {
   return [
     line(profile, 1000),
     ...(left > 0 ? [`without ${count(left, 'MUST requirement')}`] : []),
-    ...(requests ? ['with a part of the requests to each operation'] : []),
+    ...(requests ? ['with only some of the requests to each operation'] : []),
   ].join(', ');
 }
 
@@ -73,6 +73,6 @@ async function otherContracts(
     .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))
     .map(
       ({ id, version }) =>
-        `judged against another ${line(id, 100)} ${line(version, 100)} than this kit has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
+        `judged against another ${line(id, 100)} ${line(version, 100)} than this version of Assay has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
     );
 }

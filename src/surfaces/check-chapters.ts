@@ -52,7 +52,7 @@ export function checkRegistryChapter(file: string, text: string): void {
   const chapter = source.value as LawChapter;
   for (const part of Object.keys(chapter))
     if (!REGISTRY_PARTS.includes(part))
-      throw checker.mistake([part], `is not a part of a chapter of the registry.`);
+      throw checker.mistake([part], `is not part of a chapter of the registry.`);
   checkClauses(checker, chapter.clauses ?? []);
   checkMembers(checker, chapter);
   checkLaws(checker, chapter, LAW_NAMES);

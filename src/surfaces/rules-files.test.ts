@@ -156,7 +156,7 @@ describe.each<[what: string, from: string, to: string, problem: RegExp, text?: s
     'name of a rule of the kit',
     '  stored:',
     '  no-server-error:',
-    /registry\/metadata-v1\/info\/no-server-error of house\.yaml has the id of a rule that is there already: registry\/metadata-v1\/info\/no-server-error/,
+    /registry\/metadata-v1\/info\/no-server-error of house\.yaml has the id of an existing rule: registry\/metadata-v1\/info\/no-server-error/,
   ],
   [
     'effect',

@@ -68,7 +68,7 @@ async function addRulesFile(path: string, mayWrite: boolean): Promise<void> {
   const [writing] = Object.entries(data.cases ?? {}).find(([, { effect }]) => effect) ?? [];
   if (writing !== undefined && !mayWrite)
     throw new NotAllowedError(
-      `${path}: the case ${writing} changes the target, and only a settings file names these rules that was found and not named. What may change a target comes from the operator: add --rules ${path}, or leave out --allow-writes. Nothing was sent.`,
+      `${path}: the case ${writing} changes the target, but these rules are named only by a settings file that was found, not named. Rules that may change a target must come from the operator: add --rules ${path}, or leave out --allow-writes. Nothing was sent.`,
     );
   const surfaces = await everyVersion(registration);
   extend(registration, await extendedBy(read, surfaces, await registration.contracts()));
@@ -84,7 +84,7 @@ export async function withRulesFile<F extends object>(
   if (data.surface !== surface.name)
     throw source.error(
       ['surface'],
-      `is ${data.surface}, and the rules are added to ${surface.name}.`,
+      `is ${data.surface}, but the rules are added to ${surface.name}.`,
     );
   const contracts = new Set(surface.operations.map(({ contract }) => contract));
   const whole = surface as unknown as Surface;
@@ -122,10 +122,7 @@ async function extendedBy(
   const names = new Set(made.map(nameOf));
   const none = Object.keys(data.rules).find((name) => !names.has(name));
   if (none !== undefined)
-    throw source.error(
-      ['rules', none],
-      'no operation has what it is about. Change on: or members:.',
-    );
+    throw source.error(['rules', none], 'it applies to no operation. Change on: or members:.');
   return (surface) => ({
     ...withRules(surface, own(surface)),
     rules: [...(surface.rules ?? []), file],
@@ -183,7 +180,7 @@ function checkIds(
     if (ids.has(id) || rows.has(id))
       throw source.error(
         at,
-        `${id} of ${file} has the id of a rule that is there already: ${id}. Choose another name.`,
+        `${id} of ${file} has the id of an existing rule: ${id}. Choose another name.`,
         true,
       );
     for (const probe of sent) {
@@ -191,7 +188,7 @@ function checkIds(
       if (known === undefined || known === probe) continue;
       throw source.error(
         ['cases', nameOf(probe.id).slice(OWN.length)],
-        `${probe.id} of ${file} has the name of requests that are there already: ${probe.id}, which sends ${known.sends}. Choose another name.`,
+        `${probe.id} of ${file} has the name of existing requests: ${probe.id}, which sends ${known.sends}. Choose another name.`,
         true,
       );
     }

@@ -46,7 +46,7 @@ export async function startReference(
   const slow = latencyMs > 0 ? names.latencyMs : limit && names.limit;
   if (slow !== undefined && reference.slows !== true) {
     throw new InputError(
-      `${slow}: the reference server of ${name} does not have it. Leave it out.`,
+      `${slow}: the reference server of ${name} does not support it. Leave it out.`,
     );
   }
   const version = given.version ?? versions?.names[0];
@@ -62,7 +62,7 @@ export async function startReference(
     if (version === undefined || fault.versions?.includes(version) !== false) continue;
     const remedy = `Add ${names.version} ${fault.versions.join(' or ')}.`;
     throw new InputError(
-      `${names.faults} ${fault.id}: a ${name} of version ${version} cannot have it. ${remedy}`,
+      `${names.faults} ${fault.id}: a ${name} of version ${version} does not support it. ${remedy}`,
     );
   }
   const options = { port, faults, variants, auth, ...defined({ version, limit }) };
@@ -84,7 +84,7 @@ function limitOf(text: string, name: string): NonNullable<ReferenceOptions['limi
   const windowMs = WINDOWS[unit];
   if (windowMs === undefined || requests < 1 || requests > MAX_REQUESTS) {
     throw new InputError(
-      `${name}: ${JSON.stringify(text)} is not a limit. Write a whole number of requests with its unit, such as 2/s, 120/m or 90/h, and ${MAX_REQUESTS} requests at most.`,
+      `${name}: ${JSON.stringify(text)} is not a limit. Write a whole number of requests with its unit, such as 2/s, 120/m or 90/h, with at most ${MAX_REQUESTS} requests.`,
     );
   }
   return { requests, windowMs };
@@ -101,7 +101,7 @@ async function listening(
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new InputError(
-      `${name} ${options.port}: cannot be listened on (${code}). Name another, or none.`,
+      `${name} ${options.port}: cannot be used (${code}). Name another port, or leave the option out.`,
     );
   }
 }
@@ -115,6 +115,8 @@ function check(
   const ids = all.map(({ id }) => id);
   for (const id of named) {
     if (ids.includes(id)) continue;
-    throw new InputError(`${option} ${id}: nothing has this name.${suggestion(id, ids)} ${remedy}`);
+    throw new InputError(
+      `${option} ${id}: there is nothing with this name.${suggestion(id, ids)} ${remedy}`,
+    );
   }
 }

@@ -116,7 +116,7 @@ it('watch leaves problems open and fails if the server is gone', async () => {
 it('watch ends for a whole run on a', async () => {
   const { input, shown, until, end } = await watched(['error-named-message']);
   await until('✗');
-  expect(shown()).toContain('Enter: send what failed again. a: run everything. q: end.');
+  expect(shown()).toContain('Enter: repeat the failed requests. a: run everything. q: quit.');
   input.write('a');
   expect((await end).runAll).toBe(true);
   expect(shown()).toContain('Running everything.');

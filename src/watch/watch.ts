@@ -25,7 +25,7 @@ export interface WatchOptions {
 
 /** Lines below the problems, and one above. */
 const OTHERS = 4;
-const KEYS = 'Enter: send what failed again. a: run everything. q: end.';
+const KEYS = 'Enter: repeat the failed requests. a: run everything. q: quit.';
 const END = 'q: end.';
 const FOREVER = new Promise<never>(() => undefined);
 
@@ -83,21 +83,22 @@ export async function watch({
         ...options,
         signal,
         onDown: () => show(`${host} is down. Waiting for it.`, KEYS),
-        onBlind: () => show('It keeps no connection: a restart is not noticed.', KEYS),
+        onBlind: () =>
+          show('It does not keep connections open, so a restart is not detected.', KEYS),
       }).catch(() => FOREVER);
       const wish = await Promise.race([keys.wish(), back.then(() => 'failed' as const)]);
       waiting.abort();
       if (keys.ended.aborted) break;
       runAll = wish === 'all';
       if (runAll) break;
-      show(`Sending what failed again to ${host}.`, END);
+      show(`Repeating the failed requests to ${host}.`, END);
       await sendAgain();
-      last = `Sent again at ${new Date().toLocaleTimeString('en-GB')}. `;
+      last = `Repeated at ${new Date().toLocaleTimeString('en-GB')}. `;
     }
     show(
       runAll
         ? 'Running everything.'
-        : 'The report is still that of the run; a new run judges everything.',
+        : 'The report is still that of the first run; a new run judges everything.',
     );
   } finally {
     output.write('\n');
@@ -124,7 +125,7 @@ export function checkTerminal(): void {
   const { stdin, stderr } = process;
   if (stdin.isTTY && isLive(stderr)) return;
   throw new InputError(
-    '--watch needs a terminal, for its keys and for lines that change in place. Leave it out here; assay replay sends again what failed in a report.',
+    '--watch needs an interactive terminal. Leave it out here; assay replay repeats the requests that failed in a report.',
   );
 }
 
@@ -135,7 +136,7 @@ export async function watchOn(
   colour: boolean,
 ): Promise<Watched | undefined> {
   if (failuresIn(report).length === 0) {
-    process.stderr.write('Nothing failed, so that there is nothing to watch.\n');
+    process.stderr.write('Nothing failed, so there is nothing to watch.\n');
     return undefined;
   }
   return watch({ report, options, colour, keys: new Keys(process.stdin), output: process.stderr });

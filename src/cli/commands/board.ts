@@ -21,7 +21,7 @@ export function addBoard(program: Command, finish: Finish): void {
     )
     .option('--out <file>', 'the page', 'board.html')
     .option('--key <file>', 'a public key to verify signed reports with; repeatable', collected)
-    .option('--force', 'replace a file that is no board')
+    .option('--force', 'replace a file that is not a board')
     .action(async (paths: readonly string[], flags: BoardFlags) =>
       finish(await boardCommand(paths, flags)),
     );
@@ -53,12 +53,12 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   );
   for (const { path, standing } of reports)
     if (standing === 'future')
-      process.stderr.write(`dated in the future, and not counted: ${line(path, 400)}\n`);
-  for (const text of changed) process.stderr.write(`not as it was signed: ${text}\n`);
+      process.stderr.write(`dated in the future, so not counted: ${line(path, 400)}\n`);
+  for (const text of changed) process.stderr.write(`changed after signing: ${text}\n`);
   const altered = board.products.flatMap(({ path, problems }) =>
     problems.map((why) => `${line(path, 400)}: ${line(why, 600)}`),
   );
-  for (const text of altered) process.stderr.write(`not as it was submitted: ${text}\n`);
+  for (const text of altered) process.stderr.write(`changed after submission: ${text}\n`);
   const of = [
     ...(reports.length > 0 ? [count(reports.length, 'report')] : []),
     ...(board.products.length > 0 ? [count(board.products.length, 'entry', 'entries')] : []),

@@ -25,10 +25,10 @@ const CHANGING = SURFACES.filter(({ changing }) => changing).map(({ name }) => n
 export function addCleanup(program: Command, finish: Finish): void {
   const command = program
     .command('cleanup <folder|url>')
-    .description('remove what a killed run left at a server')
+    .description('remove what a killed run left on a server')
     .option('--dry-run', 'only list the objects')
     .option('--allow-writes', 'remove it')
-    .option('--url <url>', 'the server that the folder names; tokens and headers need it')
+    .option('--url <url>', 'the server that the folder names; required with tokens and headers')
     .addOption(contractOption('of the target (default: as the target reports)'))
     .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
   addSending(addTarget(command));
@@ -86,13 +86,13 @@ async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
     const { isOwnFolder } = await import('../../output/out-folder.ts');
     if (isOwnFolder(folder)) return [];
     throw new InputError(
-      `${folder}: no run wrote there, or it cannot be read, so that it shows nothing of what is left. Name the folder of a run, or the URL of the server.`,
+      `${folder}: no run wrote there, or the folder cannot be read, so Assay cannot tell what is left. Name the folder of a run, or the URL of the server.`,
     );
   }
   const { lock } = await import('../../output/lock.ts');
   const holder = existsSync(file) ? lock(folder) : undefined;
   if (holder !== undefined)
-    throw new InputError(`${folder}: ${holder} writes a report there. Wait until it has ended.`);
+    throw new InputError(`${folder}: ${holder} is writing a report there. Wait until it is done.`);
   const { leftIn, noteGone } = await import('../../record/made-read.ts');
   const { leftoverOf } = await import('../../run/remove.ts');
   const left = leftIn(file);
@@ -124,7 +124,7 @@ async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
 }
 
 async function atTarget({ name, scratch }: Surface, send: SendCall): Promise<LeftObjects> {
-  if (scratch === undefined) throw new InputError(`runs make nothing at a ${name}.`);
+  if (scratch === undefined) throw new InputError(`runs create nothing at a ${name}.`);
   const problems: Removal[] = [];
   const note = (problem: string): void => {
     problems.push({ name: 'the list', problem });
@@ -167,7 +167,9 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
       for (const { name } of objects) show(`  ${name}`);
       for (const one of problems) showProblem(one);
       if (objects.length > 0 && flags.dryRun !== true)
-        throw new NotAllowedError('nothing was removed: --allow-writes removes what is listed.');
+        throw new NotAllowedError(
+          'nothing was removed: add --allow-writes to remove the listed objects.',
+        );
       return problems.length > 0 ? EXIT.inconclusive : EXIT.good;
     }
     const gone: Leftover[] = [];

@@ -6,9 +6,7 @@ import { printAs } from '../options/options.ts';
 export function addCompareReports(program: Command, finish: Finish): void {
   program
     .command('compare-reports <before> <after>')
-    .description(
-      'what differs between two report.json; exit code 1 when something fails that did not',
-    )
+    .description('what differs between two report.json files; exit code 1 if something newly fails')
     .option('--json', 'as JSON')
     .action(async (before: string, after: string, { json }: { json?: true }) =>
       finish(await compareCommand(before, after, json === true)),

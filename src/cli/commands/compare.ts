@@ -33,7 +33,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .addOption(
       new Option(
         '--surface <surface>',
-        `what they serve (default: what the first one responds as, otherwise ${VERSIONED.name})`,
+        `what they serve (default: what the first one is recognised as, otherwise ${VERSIONED.name})`,
       ).choices(SURFACES.map(({ name }) => name)),
     )
     .addOption(
@@ -49,7 +49,7 @@ export function addCompare(program: Command, finish: Finish): void {
   addTarget(command);
   addSending(command).option(
     '--token-env-b <name>',
-    'environment variable with the bearer token of the second; the first one goes to the first only',
+    'environment variable with the bearer token of the second target; the first token goes only to the first target',
   );
 }
 

@@ -25,7 +25,7 @@ type DemoFlags = SelectionFlags & ViewFlags & OutFlags & { readonly out?: string
 export function addDemo(program: Command, finish: Finish): void {
   const command = program
     .command('demo')
-    .description('check the built-in reference servers, so that you see runs and reports')
+    .description('check the built-in reference servers, to show you runs and reports')
     .action(async (flags: DemoFlags) => finish(await demo(flags)));
   addSelection(command);
   addSummaryView(command)
@@ -127,7 +127,7 @@ async function broken(
     return `
 ${prose(intro, process.stdout)}
 
-${failed ? failure(failed, look(colour)) : 'It was not caught.'}
+${failed ? failure(failed, look(colour)) : 'The fault was not found.'}
 
 To try that line, start such a server:
   ${ASSAY} serve ${name} --fault ${id} --port ${new URL(url).port}

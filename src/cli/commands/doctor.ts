@@ -23,13 +23,13 @@ export function addDoctor(program: Command, finish: Finish): void {
   const command = program
     .command('doctor <url>')
     .description(
-      'what responds there, and what a run could judge; at most 48 requests, all reading',
+      'which server responds there, and what a run could judge; at most 48 read-only requests',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
   addSending(addTarget(command.addOption(API).addOption(WITHOUT).addOption(RULES)));
   addView(
     command.addOption(
-      contractOption(`of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),
+      contractOption(`for a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),
     ),
   );
 }

@@ -49,7 +49,7 @@ async function drifted({ url }: Target, settings: SettingsFile, format: Format):
   if (response?.status !== 200) {
     const why =
       response === undefined ? noResponse?.message : `the response was ${response.status}`;
-    return nothing(`GET ${documentAt}: no document came: ${why}`);
+    return nothing(`GET ${documentAt}: no document was received: ${why}`);
   }
   if (response.truncated) return nothing(`GET ${documentAt}: the document is too long to be read.`);
   let theirs: Contract;
@@ -68,7 +68,7 @@ async function drifted({ url }: Target, settings: SettingsFile, format: Format):
     const { count, visible } = await import('../../report/text.ts');
     const what = count(compatible.length, 'addition');
     const places = compatible.map(({ at }) => visible(redact(at))).join(', ');
-    process.stderr.write(`${what} of a later document, compatible and not counted: ${places}\n`);
+    process.stderr.write(`${what} of a later document, compatible, so not counted: ${places}\n`);
   }
   printAs(format, redact(contractDiffIn[format]({ from: ours, to: theirs, differences })));
   return differences.length === 0 ? EXIT.good : EXIT.failed;

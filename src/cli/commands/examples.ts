@@ -15,7 +15,7 @@ export function addExamples(program: Command, finish: Finish): void {
   program
     .command('examples <dir> [surface]')
     .description(
-      `good and bad requests of each operation with the expected status and a response, as files: ${surfaceNames()} (default: all)`,
+      `valid and invalid requests of each operation with the expected status and a response, as files: ${surfaceNames()} (default: all)`,
     )
     .addOption(
       contractOption(
@@ -63,7 +63,7 @@ async function checkFolder(folder: string): Promise<void> {
   });
   if (names.length === 0 || (await filesAt(folder)) !== undefined) return;
   throw new InputError(
-    `${folder}: Assay did not write what is there. Name an empty or a new folder.`,
+    `${folder}: it holds files that Assay did not write. Name an empty or a new folder.`,
   );
 }
 

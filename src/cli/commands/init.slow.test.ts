@@ -40,9 +40,9 @@ it('init reports a wrong URL, a page and a dead id at once, and prompts again', 
   expect(shown).toContain('neither a registry nor a ledger');
   expect(shown).toContain('A registry responds there.');
   expect(shown).toContain(
-    '404 from allocation-v1/withdraw: not live here. Write another one, or Enter to skip.',
+    '404 from allocation-v1/withdraw: not live here. Enter another value, or press Enter to skip.',
   );
-  expect(shown).toContain('that one is here already');
+  expect(shown).toContain('that value is already listed');
   expect(values).toMatchObject({ surface: 'registry', url });
   const one = [expect.objectContaining({ extraArgs: expect.anything() })];
   expect(values.fixtures).toEqual({

@@ -26,10 +26,10 @@ export function addInit(program: Command, finish: Finish): void {
       `prompt for what a run needs, try each value, and write ${SETTINGS} and ${FIXTURES}`,
     )
     .option('--surface <name>', `what responds there: ${surfaceNames()}`)
-    .option('--fixture <name=value>', 'a fixture, tried at the target; repeatable', collected)
+    .option('--fixture <name=value>', 'a fixture, tested against the target; repeatable', collected)
     .option('--force', 'overwrite files without a prompt')
     .addOption(
-      contractOption(`hold a ${VERSIONED.name} to this version (default: as the target reports)`),
+      contractOption(`judge a ${VERSIONED.name} by this version (default: as the target reports)`),
     )
     .action(async (url: string | undefined, flags: InitFlags) => {
       await init(url, flags);
@@ -117,9 +117,9 @@ async function checkFree(prompts: Prompts | undefined): Promise<void> {
     lstatSync(name, { throwIfNoEntry: false }),
   )) {
     if (prompts === undefined)
-      throw new InputError(`${file} is here already. Add --force to overwrite it, or remove it.`);
-    const entered = await prompts.prompt(`${file} is here already. Overwrite it? (y/N)`);
+      throw new InputError(`${file} already exists. Add --force to overwrite it, or remove it.`);
+    const entered = await prompts.prompt(`${file} already exists. Overwrite it? (y/N)`);
     if (!/^y(es)?$/i.test(entered))
-      throw new InputError(`${file} stays as it is. Nothing was written.`);
+      throw new InputError(`${file} was not changed. Nothing was written.`);
   }
 }

@@ -38,8 +38,11 @@ export function addJudge(program: Command, finish: Finish): void {
   command
     .optionsGroup('Traffic that something else recorded:')
     .option('--surface <name>', surfaceNames())
-    .option('--client', 'judge what the client sends, and not what the server responds')
-    .option('--base <url>', 'the base URL of the server (default: what most requests share)')
+    .option('--client', 'judge the requests of the client, not the responses of the server')
+    .option(
+      '--base <url>',
+      'the base URL of the server (default: the one that most requests share)',
+    )
     .option('--contract <version>', `of a ${VERSIONED.name}: ${versionNames()}`)
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
   addSummaryView(command);
@@ -67,7 +70,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
       : await asText(judged, compared, paths, viewOf(flags)),
   );
   if (left.length > 0)
-    return complain(new InputError(`no room on the disk for ${left.join(', ')} in ${flags.out}.`));
+    return complain(new InputError(`no space on the disk for ${left.join(', ')} in ${flags.out}.`));
   const code = exitCodeOf(ran.report, false);
   return code === EXIT.good && !judged.complete ? EXIT.inconclusive : code;
 }

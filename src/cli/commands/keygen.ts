@@ -39,8 +39,8 @@ async function create(file: string, content: string | Buffer, mode: number): Pro
       if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
       const why =
         error.code === 'EEXIST'
-          ? 'is there already, and a key is never written over. Name another with --out.'
-          : `cannot be written (${error.code}). Name another with --out, or change the rights there.`;
+          ? 'already exists, and a key is never overwritten. Name another with --out.'
+          : `cannot be written (${error.code}). Name another with --out, or change the permissions there.`;
       throw new InputError(`${file}: ${why}`);
     },
   );

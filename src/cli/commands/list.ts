@@ -39,7 +39,7 @@ export function addList(program: Command, finish: Finish): void {
     .command('list [surface]')
     .description('every requirement, by operation')
     .addOption(ONLY)
-    .addOption(levelOption('the weakest level that is listed'))
+    .addOption(levelOption('the lowest level to list'))
     .addOption(WITHOUT)
     .addOption(new Option('--json', 'as JSON').conflicts('html'))
     .addOption(
@@ -48,8 +48,8 @@ export function addList(program: Command, finish: Finish): void {
         'ids, levels and statements of a contract version, with the digest that reports and attestations name',
       ).conflicts(['html', 'json', 'only', 'level']),
     )
-    .option('--html [file]', `a page to browse and search (default: ${PAGE})`)
-    .option('--force', 'replace a file that is no such page')
+    .option('--html [file]', `write a page to browse and search (default: ${PAGE})`)
+    .option('--force', 'replace a file that is not such a page')
     .addOption(contractOption(`of a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
       const { html, json, frozen } = flags;

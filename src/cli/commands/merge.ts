@@ -38,7 +38,7 @@ export function addMerge(program: Command, finish: Finish): void {
     .description('join the reports of all shards of a run into one')
     .option(
       '--contract-file <file|url>',
-      `for a ${VERSIONED.name} only: the document that the shards were judged by`,
+      `only for a ${VERSIONED.name}: the document that the shards were judged by`,
     )
     .addOption(RULES)
     .addOption(CERTIFY)
@@ -77,7 +77,7 @@ function checkOut(folders: readonly string[], out: string): void {
     existsSync(folder) ? realpathSync(folder) : resolve(folder);
   if (!folders.some((folder) => place(folder) === place(out))) return;
   throw new InputError(
-    `--out ${out}: it is the folder of a shard, which would be replaced. Name another folder.`,
+    `--out ${out}: it is the folder of a shard, which would be overwritten. Name another folder.`,
   );
 }
 
@@ -115,6 +115,6 @@ async function surfaceOf([first]: Parts, contractFile: string | undefined): Prom
   const { version } = first.report.kit;
   if (foreign === undefined && version === VERSION) return surface;
   throw new InputError(
-    `${first.name}: Assay ${version} made it, by a contract or a catalogue that this version, ${VERSION}, does not have. Merge with the version that ran the shards.`,
+    `${first.name}: it was made by Assay ${version}, with a contract or a catalogue that this version, ${VERSION}, does not have. Merge with the version that ran the shards.`,
   );
 }

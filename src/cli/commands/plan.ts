@@ -78,7 +78,7 @@ async function planned(
 
 /** What follows if the command of the fixtures is not run. */
 function withoutCommand(command: readonly string[]): string {
-  return `The command of the fixtures was not run, because a plan sends nothing: ${line(command.join(' '), 200)}. A run has the fixtures that it prints too, and may send more requests.`;
+  return `The fixtures command was not run, because a plan sends nothing: ${line(command.join(' '), 200)}. A run also uses the fixtures that it prints, and may send more requests.`;
 }
 
 /** The least width of prose beside a table; in less space it gets its own lines. */
@@ -164,12 +164,12 @@ function totals(plan: Plan): readonly string[] {
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
   const discovers = plan.surface.discoveryRequests !== undefined;
   return [
-    `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations are there${discovers ? ' and accept the fixtures' : ''}.`,
-    'Requests beyond the plan confirm failures, make them small and repeat what was throttled: half of what the offered operations get, and at least 200. --hunt changes that.',
+    `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations exist${discovers ? ' and accept the fixtures' : ''}.`,
+    'Requests beyond the plan confirm failures, shrink them and repeat throttled requests: half as many as the offered operations get, and at least 200. Change this with --hunt.',
     ...(plan.surface.discover === undefined || discovers
       ? []
       : [
-          'What is discovered at the target first comes on top and is announced at the start of a run.',
+          'Objects that are discovered at the target first add more requests, which a run announces at its start.',
         ]),
     ...(blocked.length === 0
       ? []
@@ -177,7 +177,7 @@ function totals(plan: Plan): readonly string[] {
     ...(forbidden.length === 0
       ? []
       : [
-          `${count(forbidden.length, 'request class', 'request classes')} would do more than is allowed.`,
+          `${count(forbidden.length, 'request class', 'request classes')} would do more than the options allow.`,
         ]),
     ...effects(plan),
   ];
@@ -189,7 +189,7 @@ function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
   return parts.length < 2
     ? []
     : [
-        `By API: ${parts.join(', ')} requests. A run first finds out which of them the target offers, and leaves out the others.`,
+        `By API: ${parts.join(', ')} requests. A run first finds out which of them the target offers, and skips the others.`,
       ];
 }
 
@@ -203,11 +203,13 @@ function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly s
     presenceProbes.filter(({ effect }) => effect === 'undecodable').length;
   const [made, lasting] = [classes('reversible').length, classes('irreversible').length];
   if (made + lasting === 0 && !allowed.undecodable)
-    return ['No request goes to an operation that changes something.'];
+    return ['No request goes to an operation that changes anything.'];
   return [
-    `${aimed} requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out.`,
-    ...(made > 0 ? [`${made} request classes make things and remove them again.`] : []),
-    ...(lasting > 0 ? [`${lasting} request classes change the target for good, or try to.`] : []),
+    `${aimed} requests go to operations that change something but have no effect even if they are executed; --strict-read leaves them out.`,
+    ...(made > 0 ? [`${made} request classes create objects and remove them again.`] : []),
+    ...(lasting > 0
+      ? [`${lasting} request classes change the target permanently, or try to.`]
+      : []),
     ...(made + lasting > 0 ? [] : ['All other requests read.']),
   ];
 }

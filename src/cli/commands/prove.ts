@@ -26,17 +26,17 @@ export function addProve(program: Command, finish: Finish): void {
   program
     .command('prove [surface]')
     .description(
-      'prove the kit: each MUST and SHOULD, run alone, fails on a fault of its own, and nothing fails on a conforming server',
+      'prove the kit: each MUST and SHOULD, run alone, fails on a dedicated fault, and nothing fails on a conforming server',
     )
     .option('--requirement <glob>', 'prove only these requirements')
     .option(
       '--fault <glob>',
-      'kill matrix of these hand-written faults: each against every requirement',
+      'kill matrix of these hand-written faults: run each against every requirement',
     )
-    .option('--matrix', 'kill matrix of all hand-written faults; takes long')
+    .option('--matrix', 'kill matrix of all hand-written faults; takes a long time')
     .option('--conforming', 'with a selection: also run against the conforming servers')
     .option('--seeds <n>', 'for the kill matrix: seeds 1 to n', integer('--seeds', 1, 1000), 1)
-    .option('--update', 'rewrite the committed faults of the selected requirements')
+    .option('--update', 'update the committed faults of the selected requirements')
     .option(
       '--generated',
       'alter conforming responses in every way that the contract forbids; with --requirement, those of its operations',
@@ -54,7 +54,7 @@ export function addProve(program: Command, finish: Finish): void {
 
 async function generated(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
   if (flags.fault !== undefined || flags.list) {
-    throw new InputError('--generated has no faults to choose from; leave out --fault and --list.');
+    throw new InputError('--generated offers no choice of faults; leave out --fault and --list.');
   }
   const { generatedProof } = await import('../../prove/generated-proof.ts');
   const chosen = await choice(surfaces, flags.requirement);
@@ -75,7 +75,7 @@ async function list(
 /** Runs each hand-written fault against the whole catalogue. */
 async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
   if (flags.update)
-    throw new InputError('--update is about requirements; leave out --fault and --matrix.');
+    throw new InputError('--update works on requirements; leave out --fault and --matrix.');
   const chosen = await chosenFaults(surfaces, flags.fault);
   const { killMatrix } = await import('../../prove/kill-matrix.ts');
   const all = await everyVersion(surfaces);

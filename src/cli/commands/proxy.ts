@@ -49,10 +49,10 @@ interface Listening {
 
 const LOOPBACK = '127.0.0.1';
 const INSECURE =
-  'certificates were not verified (--insecure): another server may have responded in place of the target';
+  'certificates were not verified (--insecure): another server may have responded instead of the target';
 
 const open = (host: string): string =>
-  `Warning: --listen ${host} lets other machines send requests to the target through this one, with whatever this machine may reach. Use ${LOOPBACK} unless they are meant to.`;
+  `Warning: --listen ${host} lets other machines send requests to the target through this one, with the network access of this machine. Use ${LOOPBACK} unless you intend this.`;
 
 export function addProxy(program: Command, finish: Finish): void {
   const command = program
@@ -113,14 +113,14 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
     onTunnel: () => watch.tunnelled(),
   }).catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new InputError(
-      `--listen ${host}:${port}: cannot be listened on (${code ?? message}). Name another port.`,
+      `--listen ${host}:${port}: cannot be used (${code ?? message}). Name another port.`,
     );
   });
   const { listenForInterrupt } = await import('../interrupt.ts');
   const interrupt = listenForInterrupt(() => region?.clear());
   const path = url.pathname.replace(/\/+$/, '');
   process.stdout.write(
-    `Clients connect to ${proxy.origin}${path} in place of ${url.origin}${path}. Ctrl-C ends this with a report.\n`,
+    `Clients connect to ${proxy.origin}${path} in place of ${url.origin}${path}. Press Ctrl-C to stop and write a report.\n`,
   );
   await new Promise((resolve) => {
     if (interrupt.signal.aborted) resolve(undefined);
@@ -149,7 +149,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const notes = [...(flags.insecure ? [INSECURE] : []), ...(await otherVersion(watch, flags))];
   const [server, client] = [watch.report('server', notes), watch.report('client', notes)];
   if (surface === undefined || server === undefined || client === undefined) {
-    process.stdout.write(`Nothing to judge came through: ${watch.others}.\n`);
+    process.stdout.write(`No traffic to judge was received: ${watch.others}.\n`);
     return EXIT.inconclusive;
   }
   const { writeArtefacts } = await import('../../output/artefacts.ts');
@@ -181,7 +181,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const order = [EXIT.failed, EXIT.unusable, EXIT.good];
   const code = order.find((one) => codes.includes(one)) ?? EXIT.inconclusive;
   if (left.length > 0)
-    return complain(new InputError(`no room on the disk for ${left.join(', ')}.`));
+    return complain(new InputError(`no space on the disk for ${left.join(', ')}.`));
   if (watch.complete) server.evidence.discard();
   return code;
 }
@@ -195,7 +195,7 @@ async function otherVersion(
   const [nearest] = await VERSIONED.versions.nearest(announced);
   if (nearest === contract) return [];
   return [
-    `the server names the version ${announced} and was judged by ${contract}: assay judge ${out} --contract ${nearest} judges the same traffic by its own`,
+    `the server names the version ${announced} and was judged by ${contract}: assay judge ${out} --contract ${nearest} judges the same traffic by that version`,
   ];
 }
 

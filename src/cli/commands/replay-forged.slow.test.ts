@@ -86,7 +86,7 @@ it('replay submits no command that only the report brings, and names what it lef
   expect(submitted).toEqual([]);
   expect(stderr).toMatch(/Not used, because --allow-writes is given .*: commands, dars\./s);
   expect(stderr).toContain('--fixtures FILE');
-  expect(stdout).toMatch(/^ {2}CHANGED .*it is not decided now: .*commands/m);
+  expect(stdout).toMatch(/^ {2}CHANGED .*this time it was not decided: .*commands/m);
   expect(code).toBe(2);
 
   // The same report is replayed with the commands of the operator.

@@ -53,7 +53,7 @@ export function addReplay(program: Command, finish: Finish): void {
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      `stop after this many requests (default: ${MAX_REPLAYED})`,
+      `send at most this many requests (default: ${MAX_REPLAYED})`,
       integer('--max-requests', 1, 1e9),
     ),
   );
@@ -81,7 +81,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');
     process.stderr.write(
-      `Sending ${what} of ${path} again, to ${target.url.origin}. At most ${most} requests are sent; --max-requests changes that.\n`,
+      `Sending ${what} of ${path} again, to ${target.url.origin}. At most ${most} requests are sent; change this with --max-requests.\n`,
     );
   }
   const [first] = report.contract;
@@ -150,7 +150,7 @@ async function fixturesBeside(
 }
 
 function unused(path: string, names: readonly string[]): string {
-  return `Not used, because --allow-writes is given and they come with ${path}: ${line(names.join(', '), 500)}. What may change a target comes from your own file: --fixtures FILE. What needs them is not sent.`;
+  return `Not used, because --allow-writes is given and the fixtures come from ${path}: ${line(names.join(', '), 500)}. Fixtures that may change a target must come from your own file: --fixtures FILE. Requests that need them are not sent.`;
 }
 
 /** Those that an operator can give, as the run recorded them; `undefined` without a recording. */

@@ -62,7 +62,7 @@ export function addRun(program: Command, finish: Finish): void {
     addSelection(command)
       .option(
         '--path <case>',
-        'send only this case, which a report names with its seed; no report is written',
+        'send only this case, which a report names with its seed; write no report',
       )
       .addOption(API)
       .addOption(RULES)
@@ -73,15 +73,15 @@ export function addRun(program: Command, finish: Finish): void {
     .addOption(
       new Option(
         '--watch',
-        'then send failing requests again each time the server restarts or you press Enter',
+        'afterwards, send failing requests again each time the server restarts or you press Enter',
       ).conflicts(['path', 'shard']),
     );
   addSending(
     addTarget(command)
-      .option('--name <name>', 'what you call the target: the report shows it', named)
+      .option('--name <name>', 'a name for the target, shown in the report', named)
       .option(
         '--max-requests <n>',
-        'stop after this many requests',
+        'send at most this many requests',
         integer('--max-requests', 1, 1e9),
       ),
   );
@@ -144,7 +144,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (flags.path !== undefined) {
     const { replay } = await import('../../replay/path.ts');
     if (flags.certify)
-      throw new InputError('--certify: one case certifies nothing. Leave out --path.');
+      throw new InputError('--certify: a single case cannot be certified. Leave out --path.');
     const whole = { ...options, ...(await looking()) };
     return exitCodeOf(await replay(whole, flags.path, look(colour)), false);
   }
@@ -168,7 +168,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
-    process.stderr.write(`An earlier run left objects at its target: ${ASSAY} cleanup ${out}\n`);
+    process.stderr.write(`An earlier run left objects on its target: ${ASSAY} cleanup ${out}\n`);
   let whole: Plan | undefined;
   const onPlan = (plan: Plan, sent: number): void => {
     whole = plan;

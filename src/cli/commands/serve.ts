@@ -40,9 +40,12 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--latency <time>', 'wait before each response, such as 200ms or 2s', (text) =>
       parseDuration(text, '--latency'),
     )
-    .option('--limit <rate>', 'the most requests, such as 2/s or 120/m; others get 429')
-    .option('--variant <id>', 'another conforming way to serve; repeatable', collected)
-    .option('--fixtures-out <file>', 'write its fixtures there')
+    .option(
+      '--limit <rate>',
+      'the highest rate of requests, such as 2/s or 120/m; requests above it get 429',
+    )
+    .option('--variant <id>', 'another conforming variant; repeatable', collected)
+    .option('--fixtures-out <file>', 'write its fixtures to this file')
     .addOption(
       contractOption(`${versioned}: of version ${versionNames()} (default: ${versions.names[0]})`),
     )

@@ -26,7 +26,7 @@ export function addSign(program: Command, finish: Finish): void {
     .option('--key-env <name>', 'environment variable with the private key, as PEM')
     .option(
       '--subject <name@digest>',
-      'what was tested, such as my-image@sha256:<hex>; repeatable',
+      'the subject of the test, such as my-image@sha256:<hex>; repeatable',
       collected,
     )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
@@ -55,7 +55,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const text = readme(report, [...inFolder.keys()], keyId);
   const files = new Map([...inFolder, [README, Buffer.from(text)] as const]);
   for (const { name } of subjects) {
-    if (files.has(name)) throw unfit(name, 'is the name of a file of the report');
+    if (files.has(name)) throw unfit(name, 'is the name of a file in the report');
   }
   const statement = statementOf(report, files, subjects);
   const envelope = seal(PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
@@ -99,7 +99,7 @@ async function checkEvidence(folder: string, files: Files): Promise<void> {
   const problems = await rejudging(SURFACES).rejudge(files);
   if (problems.length === 0) return;
   throw new InputError(
-    `${folder} is not signed: verify would reject it. Sign a report as a run wrote it.\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    `${folder} is not signed: verify would reject it. Sign a report exactly as a run wrote it.\n${problems.map((one) => `  ${one}`).join('\n')}`,
   );
 }
 

@@ -23,7 +23,7 @@ export function addVerify(program: Command, finish: Finish): void {
       'verify a signed report: its folder, or the zip file as received; or an entry of a list',
     )
     .option('--key <file>', 'the public key of the signer; an entry may be unsigned')
-    .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
+    .option('--attestation <file>', `the attestation (default: ${ATTESTATION} in the folder)`)
     .option('--max-age <age>', 'reject a report whose run started earlier: 12h, 30d')
     .addOption(RULES)
     .action(async (path: string, flags: VerifyFlags) => {

@@ -13,19 +13,19 @@ export function addBaseline(command: Command): Command {
     .addOption(
       new Option(
         '--baseline <file>',
-        'failures that are known and do not count, each until a day (YAML)',
+        'known failures, which do not count until their expiry day (YAML)',
       ).conflicts('path'),
     )
     .addOption(
       new Option(
         '--baseline-write <file>',
-        'write the failures that no baseline lists into a new one; add owner, reason and day to each',
+        'write the failures that no baseline lists into a new one; then add owner, reason and expiry day to each',
       ).conflicts(alone),
     )
     .addOption(
       new Option(
         '--baseline-update',
-        'remove from the baseline what passes now, and keep its comments',
+        'remove from the baseline what now passes, and keep its comments',
       ).conflicts(alone),
     );
 }

@@ -33,7 +33,7 @@ export function addSelection(command: Command): Command {
   return command
     .optionsGroup('What is tested:')
     .addOption(ONLY)
-    .addOption(levelOption('the weakest level that is still tested'))
+    .addOption(levelOption('the lowest level to test'))
     .addOption(WITHOUT)
     .option(
       '--seed <n|random>',
@@ -42,18 +42,18 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--runs <n>',
-      `${SAMPLED} only: how many random values come on top of the fixed ones (default: 40)`,
+      `${SAMPLED} only: how many random values are added to the fixed ones (default: 40)`,
       integer('--runs', 1, MAX_RUNS),
     )
     .option(
       '--hunt <n>',
-      'the most requests beyond the plan, to confirm, shrink and search for failures (default: half of what the offered operations get, and at least 200)',
+      'the maximum number of requests beyond the plan, to confirm, shrink and search for failures (default: half as many as the offered operations get, and at least 200)',
       integer('--hunt', 0, MAX_RUNS),
     )
     .addOption(
       new Option(
         '--profile <profile>',
-        'quick divides the alternatives among the operations: a few hundred requests (default: full)',
+        'quick distributes the test cases over the operations: a few hundred requests (default: full)',
       ).choices(PROFILES),
     );
 }
@@ -63,19 +63,19 @@ export function addTarget(command: Command): Command {
     .optionsGroup('The target:')
     .option(
       '-F, --fixtures <file>',
-      'test data that only you can supply: live ids, good arguments (YAML)',
+      'test data that only you can supply: live ids, valid arguments (YAML)',
     )
     .option(
       '--origin <url>',
-      'a page that calls the target, if that allows known pages only (default: https://wallet.example)',
+      'a page that calls the target, if the target allows only known pages (default: https://wallet.example)',
     )
     .option(
       '--rate <n/s>',
-      'the most requests per time, such as 2/s or 120/m (default: a low rate that the run shows; no limit for a target on this machine)',
+      'the maximum rate of requests, such as 2/s or 120/m (default: a low rate that the run shows; no limit for a target on this machine)',
     )
     .option(
       '--concurrency <n>',
-      `the most concurrent requests; fewer if the target accepts few connections (default: ${CONCURRENCY})`,
+      `the maximum number of concurrent requests; fewer if the target accepts few connections (default: ${CONCURRENCY})`,
       integer('--concurrency', 1, 64),
     );
   return addConfig(about);
@@ -109,7 +109,7 @@ export function addSending(command: Command): Command {
 /** Adds the options about the way to the target: certificates and a proxy. */
 export function addNetwork(command: Command): Command {
   return command
-    .option('--ca <file>', 'certificates of further authorities to trust (PEM)')
+    .option('--ca <file>', 'additional certificate authorities to trust (PEM)')
     .option('--insecure', 'do not verify the certificate of the server; the report states this')
     .option('--cert <file>', 'client certificate for mutual TLS (PEM, or PKCS#12 with its key)')
     .option('--key <file>', 'private key of the client certificate (PEM)')
@@ -141,13 +141,15 @@ function addToken(command: Command): Command {
       ]),
     )
     .addOption(option('--token-file <file>', 'file with the bearer token', oauth))
-    .addOption(option('--oauth-token-url <url>', 'fetch a token there (client credentials)'))
-    .addOption(option('--oauth-client-id <id>', 'as this client'))
+    .addOption(
+      option('--oauth-token-url <url>', 'fetch a token from this URL (client credentials)'),
+    )
+    .addOption(option('--oauth-client-id <id>', 'the client id for the token'))
     .addOption(
       option('--oauth-client-secret-env <name>', "environment variable with the client's secret"),
     )
-    .addOption(option('--oauth-scope <scope>', 'for this scope'))
-    .addOption(option('--oauth-audience <audience>', 'for this audience'));
+    .addOption(option('--oauth-scope <scope>', 'the scope of the token'))
+    .addOption(option('--oauth-audience <audience>', 'the audience of the token'));
 }
 
 /** The option that names a version of a contract. */
@@ -173,14 +175,14 @@ export function addContractAndWrites(command: Command): Command {
     )
     .option(
       '--strict-read',
-      'send nothing at all to operations that change something, not even requests without effect',
+      'send nothing to operations that change something, not even requests without effect',
     );
 }
 
 /** The option to write into a folder with foreign files. */
 export const FORCE: Option = new Option(
   '--force',
-  'write the report also into a folder that holds files of others, and replace those of the same name',
+  'write the report even into a folder with files that Assay did not write, and replace those of the same name',
 );
 
 export function addView(command: Command): Command {
@@ -210,13 +212,13 @@ export const API: Option = new Option(
 /** The option that decides the exit code. */
 export const CERTIFY: Option = new Option(
   '--certify [apis]',
-  'fail unless the target fully conforms: all that it offers, or the APIs that are named with commas between them',
+  'fail unless the target fully conforms: everything it offers, or the given APIs, separated by commas',
 );
 
 /** The option that decides how much a run has to judge. */
 export const MIN_JUDGED: Option = new Option(
   '--min-judged <share>',
-  'exit with 2 if less of the planned MUST requirements was judged, such as 80% (default: 50%)',
+  'exit with 2 if a smaller share of the planned MUST requirements was judged, such as 80% (default: 50%)',
 ).argParser((text: string) => parsePercentage('--min-judged', text));
 
 /** The option that adds rules of the user. */
@@ -297,7 +299,9 @@ const FORMATS = ['text', 'json', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export function formatOption(): Option {
-  return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
+  return new Option('--format <format>', 'the format of the result')
+    .choices(FORMATS)
+    .default('text');
 }
 
 /** Prints it; text for people is wrapped at the width of a terminal. */

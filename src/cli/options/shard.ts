@@ -26,7 +26,7 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
 
 /** The message that replaces the report of a shard. */
 export function withoutWork({ index, of }: Shard): string {
-  return `Shard ${index}/${of} has no work: what is selected cannot be divided into so many parts. Nothing was sent and no report is written; merge those of the other shards.`;
+  return `Shard ${index}/${of} has no work: the selection cannot be divided into so many parts. Nothing was sent and no report was written; merge the reports of the other shards.`;
 }
 
 /** Throws InputError for a shard that could not be merged, and for one that is to be certified. */
@@ -39,7 +39,7 @@ export function checkShard(
   // A run that creates objects needs a new seed, because the names of the objects follow from it.
   if (randomSeed || (seed === undefined && allowed?.reversible)) {
     throw new InputError(
-      `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,
+      `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as the build number.`,
     );
   }
   if (certify) {

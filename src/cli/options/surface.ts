@@ -49,14 +49,14 @@ export function checkSurface(
     (registration) => registration.versions !== undefined || registration.changing,
   );
   throw new InputError(
-    `${given.join(', ')}: for the surface ${others} only. The ${name} has one contract, and is only ever read. Leave that out.`,
+    `${given.join(', ')}: only for the surface ${others}. The ${name} has one contract, and a run only reads it. Leave the option out.`,
   );
 }
 
 function rejectRuns(name: string): void {
   const others = namesOf((registration) => registration.sampled);
   throw new InputError(
-    `--runs: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --profile quick, --level must and --only send fewer requests.`,
+    `--runs: only for the surface ${others}. A ${name} gets the same requests in each run, without random values. Leave it out; --profile quick, --level must and --only send fewer requests.`,
   );
 }
 

@@ -83,7 +83,7 @@ function read(bytes: Uint8Array, name: string, remedy: string): Json {
     const why = cause.message.replace(/\.$/, '');
     throw unusable(name, `cannot be read at ${place}: ${why}`, remedy, cause);
   }
-  if (!isObject(value)) throw unusable(name, 'is no OpenAPI document', remedy);
+  if (!isObject(value)) throw unusable(name, 'is not an OpenAPI document', remedy);
   if (isDeeperThan(DEEPEST, value)) {
     throw unusable(name, `is more than ${DEEPEST} levels deep`, remedy);
   }
@@ -111,7 +111,7 @@ function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: stri
   if (dialect !== undefined && isObject(paths)) return dialect as Dialect;
   if (dialect !== undefined) throw unusable(name, 'has no paths', remedy);
   const found = swagger === undefined ? openapi : `${swagger} (Swagger)`;
-  if (typeof found !== 'string') throw unusable(name, 'is no OpenAPI document', remedy);
+  if (typeof found !== 'string') throw unusable(name, 'is not an OpenAPI document', remedy);
   throw unusable(name, `is of version ${found}`, 'Convert it to OpenAPI 3.0 or 3.1.');
 }
 

@@ -55,7 +55,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
 export const MEMBER_OPERATORS: readonly string[] = [...Object.keys(EDITS), 'rename'];
 /** `set` replaces a documented literal by another one: `/kind=DOG`. */
 export const SET = 'set';
-/** `fill` adds a documented member that the conforming server omits. */
+/** `fill` adds a documented member thon the conforming server omits. */
 export const FILL = 'fill';
 /** The same member with null. */
 export const FILL_NULL = 'fill-null';

@@ -167,7 +167,7 @@ function numberIn(entry: Json, name: string): number {
 
 function unfit(file: string, problem: string): InputError {
   return new InputError(
-    `${file}: ${problem}. Name an HTTP Archive (HAR 1.2): evidence.har of a report, or what a browser or proxy saved.`,
+    `${file}: ${problem}. Name an HTTP Archive (HAR 1.2): evidence.har of a report, or an archive that a browser or a proxy saved.`,
   );
 }
 

@@ -96,13 +96,13 @@ export class TrafficTally {
     const reason = 'not-observed';
     const what = this.#watch === undefined ? 'response' : 'request';
     if (seen.vacuous > 0) {
-      const note = `no recorded ${what} had what this is about`;
+      const note = `no recorded ${what} had the content that this rule judges`;
       return { ...judged, outcome: 'inapplicable', reason, note };
     }
     const note =
       this.#exchanges === 0
         ? 'the recording has no request to this operation'
-        : `no recorded ${what} showed whether this holds`;
+        : `no recorded ${what} showed whether this rule holds`;
     return { ...judged, outcome: 'untested', reason, note };
   }
 

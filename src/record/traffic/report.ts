@@ -203,7 +203,7 @@ export class TrafficReport {
   #unjudged(): string[] {
     if (this.#left === 0) return [];
     const more = `credentials with more than ${this.#room} characters in all`;
-    return [`${count(this.#left, 'exchange')} left out, which came after ${more}`];
+    return [`${count(this.#left, 'exchange')} that followed ${more} left out`];
   }
 
   #shown(): HarView {
@@ -243,7 +243,7 @@ export function judgeTraffic(
   const others = entries.length - matched.length;
   return report.of(side, 'recorded traffic', [
     `judged from recorded traffic: ${count(matched.length, 'request')} to operations below ${base}`,
-    ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),
+    ...(others > 0 ? [`${count(others, 'other recorded request')} left out`] : []),
     ...(unfinished === undefined ? [] : [unfinished]),
   ]);
 }

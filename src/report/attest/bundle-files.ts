@@ -1,9 +1,12 @@
 /** The files of a report with their purposes. Only these files are signed and bundled. */
 export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
-  ['report.html', 'open it in a browser: it needs no network'],
-  ['report.json', 'everything in it, for programs'],
-  ['summary.md', 'the same in short, as Markdown'],
-  ['evidence.har', 'the requests and responses behind it; browsers and HTTP tools open it'],
+  ['report.html', 'open it in a browser, also offline'],
+  ['report.json', 'the whole report as JSON, for programs'],
+  ['summary.md', 'a summary as Markdown'],
+  [
+    'evidence.har',
+    'the requests and responses behind the verdicts; browsers and HTTP tools can open it',
+  ],
   ['junit.xml', 'for CI servers'],
   ['ctrf.json', 'for test dashboards (CTRF)'],
   ['assay.sarif', 'for code scanning (SARIF)'],

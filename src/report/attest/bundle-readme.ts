@@ -30,7 +30,7 @@ ${keyId === undefined ? UNSIGNED : signed(keyId)}`;
 }
 
 const UNSIGNED = `This bundle is not signed
-  Nothing in it shows who made it, or that it is as it was made.
+  Nothing in it proves who made it, or that it was not changed.
 `;
 
 function signed(keyId: string): string {
@@ -38,7 +38,7 @@ function signed(keyId: string): string {
   Get the public key from the person who vouches for this report, and not from this
   bundle. Then, with Assay installed:
     assay verify BUNDLE.zip --key assay-key.pub
-  It names what was changed, or says that nothing was. The key that signed is
+  The command names what was changed, or confirms that nothing was. The id of the signing key is
     ${keyId}
 `;
 }

@@ -77,7 +77,7 @@ it('a bomb and a name that leads out of the folder are rejected before they are 
   }
   const plain = Buffer.from(zipSync({ aaaaaaaaa: Buffer.from('1') })).toString('latin1');
   const renamed = Buffer.from(plain.replaceAll('aaaaaaaaa', '__proto__'), 'latin1');
-  expect(unpack(renamed)).toEqual({ problem: "__proto__: it is no name of a report's file" });
+  expect(unpack(renamed)).toEqual({ problem: '__proto__: it is not the name of a report file' });
   const many = Array.from({ length: 101 }, (_, i) => [`f${i}`, Buffer.from('')]);
   expect(unpack(zipSync(Object.fromEntries(many)))).toEqual({
     problem: 'the archive has more than 100 files',

@@ -49,10 +49,11 @@ export function* entriesOf(archive: Uint8Array): Generator<ZipEntry> {
 /** The bytes of an entry. Throws as soon as there are more than declared, and if there are fewer. */
 function unpacked(archive: Uint8Array, { at, packed, size, method }: ZipEntry): Uint8Array {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
-  if (bytes.readUInt32LE(at) !== LOCAL) throw new Error('it is not where the directory states');
+  if (bytes.readUInt32LE(at) !== LOCAL)
+    throw new Error('it is not at the place that the directory states');
   const begin = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
   const data = bytes.subarray(begin, begin + packed);
-  if (data.length !== packed) throw new Error('it is cut off');
+  if (data.length !== packed) throw new Error('it is truncated');
   if (method !== STORED && method !== DEFLATED) throw new Error(`its method ${method} is unknown`);
   const whole = method === STORED ? data : inflated(data, size);
   if (whole.length !== size) throw new Error(`it does not have the ${size} bytes that it states`);
@@ -73,7 +74,7 @@ function endIn(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);
   for (let at = bytes.length - END_BYTES; at >= first; at--)
     if (bytes.readUInt32LE(at) === END) return at;
-  throw new Error('it is no zip file');
+  throw new Error('it is not a zip file');
 }
 
 const LEVEL = 6;
@@ -136,10 +137,10 @@ function wrongWith(name: string, before: Files, size: number, limit: number): st
   if (before.size >= MAX_FILES) return `the archive has more than ${MAX_FILES} files`;
   // A report has no folders, and no file with the name of a property that every object inherits.
   if (!/^[\w.-]+$/.test(name) || name.startsWith('__') || /^\.+$/.test(name)) {
-    return `${shown(name)}: it is no name of a report's file`;
+    return `${shown(name)}: it is not the name of a report file`;
   }
   if (size <= limit) return undefined;
-  return `${shown(name)}: more than ${Math.floor(limit / 2 ** 20)} MiB when unpacked, which is more than a report of this size has`;
+  return `${shown(name)}: more than ${Math.floor(limit / 2 ** 20)} MiB when unpacked, which is too much for a report of this size`;
 }
 
 function shown(name: string): string {

@@ -55,14 +55,14 @@ export function open(text: string, key: KeyObject): Opened {
   const claimed = signatures.filter(({ keyid }) => keyid === mine);
   if (claimed.length === 0) {
     const others = signatures.map(({ keyid }) => keyid).join(', ') || 'no key';
-    return { problem: `it is signed by ${others}, and the key given is ${mine}` };
+    return { problem: `it is signed by ${others}, but the given key is ${mine}` };
   }
   const signed = pae(payloadType, payload);
   for (const { sig } of claimed) {
     const bytes = decoded(sig);
     if (bytes === undefined) return { problem: 'its signature is not base64' };
     if (!verify(null, signed, key, bytes)) {
-      return { problem: 'its signature does not fit: payload, payloadType or sig was changed' };
+      return { problem: 'its signature does not match: payload, payloadType or sig was changed' };
     }
   }
   return { payloadType, payload };

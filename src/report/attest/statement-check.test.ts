@@ -36,7 +36,7 @@ describe('what was signed and not touched', () => {
   it('verifies in a folder, where README.txt is not', () => {
     const files = new Map([...good.files].filter(([name]) => name !== 'README.txt'));
     expect(problems(good.envelope, files, false)).toEqual([]);
-    expect(problems(good.envelope, files)).toEqual(['README.txt: it was signed and is missing']);
+    expect(problems(good.envelope, files)).toEqual(['README.txt: it was signed, but is missing']);
   });
 });
 
@@ -96,7 +96,7 @@ it('an added or removed file is named', () => {
   const more = new Map(good.files).set('notes.txt', Buffer.from('x'));
   expect(problems(good.envelope, more)).toEqual(['notes.txt: the signature does not cover it']);
   const fewer = new Map([...good.files].filter(([name]) => name !== 'evidence.har'));
-  expect(problems(good.envelope, fewer)).toEqual(['evidence.har: it was signed and is missing']);
+  expect(problems(good.envelope, fewer)).toEqual(['evidence.har: it was signed, but is missing']);
 });
 
 describe('a signature does not make true what was signed', () => {
@@ -104,7 +104,7 @@ describe('a signature does not make true what was signed', () => {
     const forged: Report = { ...mixed, result: 'conforming' };
     const { envelope, files } = signed(forged);
     expect(problems(envelope, files)).toEqual([
-      'report.json: result is conforming, and the verdicts give nonconforming',
+      'report.json: result is conforming, but the verdicts give nonconforming',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('a signature does not make true what was signed', () => {
     [
       'a failed requirement left out',
       (s) => ({ ...s, predicate: { ...s.predicate, failedTests: [] } }),
-      'failedTests is not what report.json gives',
+      'failedTests differs from report.json',
     ],
     [
       'another contract',
@@ -130,7 +130,7 @@ describe('a signature does not make true what was signed', () => {
           ),
         },
       }),
-      'the digest of allocation-v1 is not what report.json gives',
+      'the digest of allocation-v1 differs from report.json',
     ],
     [
       'a file that is not covered',

@@ -45,7 +45,7 @@ export function checkAttestation(
   if ('problem' in opened) return { problems: [`${ATTESTATION}: ${opened.problem}`] };
   const statement = statementIn(opened.payloadType, opened.payload);
   if (statement === undefined) {
-    return { problems: [`${ATTESTATION}: it is signed, but it is no statement about a report`] };
+    return { problems: [`${ATTESTATION}: it is signed, but it is not a statement about a report`] };
   }
   const changed = digestProblems(statement, files, bundled);
   if (changed.length > 0) return { problems: changed };
@@ -74,12 +74,12 @@ function digestProblems(statement: Statement, files: Files, bundled: boolean): s
     const { digest } = statement.subject.find((subject) => subject.name === name) ?? {};
     const signed = digest?.['sha256'];
     if (bytes === undefined) {
-      if (bundled || name !== README) problems.push(`${name}: it was signed and is missing`);
+      if (bundled || name !== README) problems.push(`${name}: it was signed, but is missing`);
     } else if (signed === undefined) {
       problems.push(`${name}: it was signed without a sha256`);
     } else if (sha256(bytes) !== signed) {
       problems.push(
-        `${name}: it was changed: its sha256 is ${sha256(bytes)}, and ${signed} was signed`,
+        `${name}: it was changed: its sha256 is ${sha256(bytes)}, but ${signed} was signed`,
       );
     }
   }
@@ -90,11 +90,11 @@ function digestProblems(statement: Statement, files: Files, bundled: boolean): s
 }
 
 function disagreements({ predicate }: Statement, report: Report): string[] {
-  const mismatch = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
+  const mismatch = (what: string) => `${ATTESTATION}: ${what} differs from report.json`;
   const problems: string[] = [];
   const due = wordOf(report);
   if (predicate.result !== due) {
-    problems.push(`${ATTESTATION}: result is ${predicate.result}, and report.json gives ${due}`);
+    problems.push(`${ATTESTATION}: result is ${predicate.result}, but report.json gives ${due}`);
   }
   const tests = testsOf(report);
   for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {

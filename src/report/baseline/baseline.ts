@@ -94,7 +94,7 @@ function unfit(
       `there is no such requirement; \`${ASSAY} list\` shows all. Correct or remove it.`,
     ];
   if (about !== operation)
-    return ['misplaced', `belongs to ${about}, not ${operation}. Correct or remove it.`];
+    return ['misplaced', `belongs to ${about}, not to ${operation}. Correct or remove it.`];
   if (verdict?.outcome === 'passed') return ['stale', 'passed. Remove it.'];
   return verdict?.outcome === 'failed' ? undefined : ['open', 'was not judged this time.'];
 }
@@ -111,18 +111,18 @@ function failing(
   const [first, ...more] = ways.filter((way) => !isNamed(way));
   if (first !== undefined) {
     const also = more.length === 0 ? '' : ` and in ${more.length} more`;
-    return ['other', `fails in another way: ${first}${also}. Fix it, or add it under fails.`];
+    return ['other', `fails in another way: ${first}${also}. Fix it, or add this way under fails.`];
   }
   if (fails !== undefined && !ways.some((way) => fails.includes(way)))
     return ['open', 'did not fail in this way this time.'];
   const empty = emptyIn(entry);
   if (empty.length === 0) return undefined;
   const are = `${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
-  return ['unfilled', `excuses nothing while ${are}. Fill the entry in.`];
+  return ['unfilled', `has no effect while ${are}. Fill in the entry.`];
 }
 
 function allowed({ expires, owner }: BaselineEntry, day: string): State {
-  const late = `still fails, and the last day was ${expires} (${owner}). Fix it, or agree on another day.`;
+  const late = `still fails, but the entry expired on ${expires} (${owner}). Fix it, or agree on a later day.`;
   return expires < day ? ['expired', late] : ['known', `may fail until ${expires}.`];
 }
 

@@ -6,7 +6,7 @@ import { unserved, unservedIn } from '../served.ts';
 const LOOKS: Readonly<Record<ApiResult, { readonly words: string; readonly color: string }>> = {
   conforming: { words: 'conforming', color: 'brightgreen' },
   nonconforming: { words: 'failing', color: 'red' },
-  partial: { words: 'partly judged', color: 'lightgrey' },
+  partial: { words: 'not fully judged', color: 'lightgrey' },
   'not-offered': { words: 'not offered', color: 'lightgrey' },
 };
 

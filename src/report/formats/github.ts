@@ -57,7 +57,7 @@ function commands(
     left.map(({ title }) => title),
     SHOWN,
   );
-  return [...lines, command(name, title, `${names}. The report has them all.`)];
+  return [...lines, command(name, title, `${names}. The report lists all of them.`)];
 }
 
 function story(problem: Problem): string {

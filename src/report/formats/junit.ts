@@ -75,7 +75,7 @@ function result(verdict: Verdict): string[] {
     const message = [outcome, reason, note].filter(Boolean).join(': ');
     return [skipped(message), output(`${message}\n${rule(verdict)}`)];
   }
-  if (verdict.known) return [skipped('known: the baseline names it'), output(story(verdict))];
+  if (verdict.known) return [skipped('known: the baseline lists it'), output(story(verdict))];
   if (level !== 'MUST') return [output(story(verdict))];
   return [
     `      <failure type="MUST" message="${xml(titleOf(verdict))}">${cdata(story(verdict))}</failure>`,

@@ -125,7 +125,7 @@ function problemText(problem: Problem, index: number): string {
 
 function reproduce(curl: string | undefined): string[] {
   if (curl === undefined) return [];
-  return ['', curl.length > CURL_SHOWN ? 'Its long curl line is in report.html.' : fenced(curl)];
+  return ['', curl.length > CURL_SHOWN ? 'Its long curl command is in report.html.' : fenced(curl)];
 }
 
 function notJudged(report: Report): string[] {

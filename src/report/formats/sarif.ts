@@ -92,7 +92,7 @@ export function toSarif(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
           },
         },
         automationDetails: { id: `assay/${surfaces.join('')}` },
-        originalUriBaseIds: { [BASE]: { description: { text: 'The folder of the kit.' } } },
+        originalUriBaseIds: { [BASE]: { description: { text: 'The folder of Assay.' } } },
         invocations: [invocation(report)],
         columnKind: 'utf16CodeUnits',
         results: verdicts.map((verdict) => ({

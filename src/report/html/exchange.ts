@@ -79,7 +79,7 @@ export function exchange(
   const replay = replayCommand(page, verdict);
   const others = verdict.otherCounterexamples ?? [];
   return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
-${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(textOf(actual), 300)} at <code>${bounded(placeText(at), 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
+${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It also fails for another request: ${bounded(textOf(actual), 300)} at <code>${bounded(placeText(at), 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
 ${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it again' : 'Check it again, with the fixtures and credentials of this run')}
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
@@ -108,7 +108,7 @@ function curl(example: Counterexample, id: string, title: string): Html {
 function command(text: string, id: string, name: string, title: string): Html {
   const body =
     text.length > LONGEST_TO_COPY
-      ? html`<p class="muted">The line has ${count(text.length, 'character')}: see report.json.</p>`
+      ? html`<p class="muted">The command has ${count(text.length, 'character')}: see report.json.</p>`
       : html`<div class="copy"><pre><code id="${id}">${lines(text, LONGEST_TO_COPY)}</code></pre>
 <button type="button" data-copy="${id}" hidden>Copy ${name}</button></div>`;
   return html`<h4>${title}</h4>${body}`;
@@ -130,7 +130,7 @@ function wire(
     messageOf(one, about, before(one.body, about));
   const schema = schemaPart(findings);
   const asked = html`<div><h4>Request</h4>${message(sent, ofRequest)}</div>`;
-  const came = html`<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response came.</p>`}
+  const came = html`<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response was received.</p>`}
 ${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div>`;
   return schema
     ? html`<div class="exchange shape">${came}<div><h4>What the contract states</h4>${schema}</div></div>${asked}`

@@ -106,7 +106,7 @@ ${grid.bodies}
   return {
     id: 'matrix',
     title: 'Operations by requirement',
-    body: html`<details class="card quiet large"><summary>The table of ${words}</summary>${body}</details>`,
+    body: html`<details class="card quiet large"><summary>Table: ${words}</summary>${body}</details>`,
   };
 }
 

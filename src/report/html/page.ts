@@ -27,7 +27,7 @@ function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
 <details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
-<label class="chip more" hidden><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label class="chip more" hidden><input id="filter-bodies" type="checkbox" autocomplete="off">include requests and responses</label>
 <label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
 <label class="more"><span class="vh">Level</span><select id="filter-level" autocomplete="off"><option value="">All levels</option>${levels(page)}</select></label>
 <button type="button" class="clear" id="filter-reset" hidden>Clear filters</button>

@@ -42,7 +42,7 @@ function responsesOf({ charts, operations, report }: HtmlPage): Responses | unde
     return chart ? shown(chart) : html``;
   };
   return {
-    source: html`Statuses and latency are from the ${count(kept, 'exchange')} in the evidence, of ${count(report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.`,
+    source: html`Statuses and latency are from the ${count(kept, 'exchange')} in the evidence, of ${count(report.run.requests, 'request')}. Many requests are wrong on purpose, so responses such as 400 and 404 are often expected.`,
     scale: html`<span>${time(scale.from)}</span><span>${time(scale.to)}</span>`,
     drawn: (key) =>
       of(

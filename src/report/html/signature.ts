@@ -29,4 +29,4 @@ export function beforeSigning(page: string): string {
 }
 
 const naming = (keyId: string): Html =>
-  html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with the command verify of Assay`;
+  html`key <code>${keyId}</code>, in ${ATTESTATION}; check it with assay verify`;

@@ -60,7 +60,7 @@ describe('shards are rejected', () => {
     ['--level or --only', (b) => withSettings(b, { level: 'MUST' })],
     ['permission to write', (b) => withSettings(b, { allowed: {} })],
   ])('that differ in %s', (what, change) => {
-    const words = `a/ and b/ are not of one run: they differ in ${what}.`;
+    const words = `a/ and b/ are not from the same run: they differ in ${what}.`;
     expect(rejection(change)).toThrow(words);
     expect(rejection(change)).toThrow(expect.objectContaining({ code: 'ASSAY_INPUT' }));
   });

@@ -57,7 +57,7 @@ export function readPart(
   }
   const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(String(log._assay.shard)) ?? [];
   if (index === undefined || of === undefined || Number(index) > Number(of)) {
-    return { problem: `${name}: it is not one shard of a run. Run with --shard, such as 1/2.` };
+    return { problem: `${name}: it is not a shard of a run. Run with --shard, such as 1/2.` };
   }
   return { name, shard: { index: Number(index), of: Number(of) }, report, log };
 }
@@ -231,7 +231,7 @@ function differing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): 
   for (const other of others) {
     const found = SAME.find(([, of]) => !isDeepStrictEqual(of(first), of(other)));
     if (found === undefined) continue;
-    return `${first.name} and ${other.name} are not of one run: they differ in ${found[0]}. Run all shards with the same settings.`;
+    return `${first.name} and ${other.name} are not from the same run: they differ in ${found[0]}. Run all shards with the same settings.`;
   }
   return undefined;
 }
@@ -243,7 +243,7 @@ function doubled(parts: readonly MergedPart[]): string | undefined {
   if (again === undefined) return undefined;
   const { index, of } = again.shard;
   const names = parts.filter(({ shard }) => shard.index === index).map(({ name }) => name);
-  return `shard ${index}/${of} is there more than once: ${names.join(', ')}. Name one of them.`;
+  return `shard ${index}/${of} is given more than once: ${names.join(', ')}. Name one of them.`;
 }
 
 function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {

@@ -162,7 +162,7 @@ function anotherWay({ findings: [finding] }: OtherCounterexample): string {
   const what = finding
     ? `: ${line(textOf(finding.actual), VALUE)} at ${line(placeText(finding.at), VALUE)}`
     : '';
-  return `it fails for another request too${what}`;
+  return `it also fails for another request${what}`;
 }
 
 function reproduction(example: Counterexample | undefined, look: Look): readonly string[] {
@@ -175,7 +175,7 @@ function reproduction(example: Counterexample | undefined, look: Look): readonly
     ...linesOf(example).map((command) =>
       cyan(
         command.length > CURL
-          ? `  Its curl line has ${command.length} characters: see the report.`
+          ? `  Its curl command has ${command.length} characters: see the report.`
           : line(command, 6 * CURL),
       ),
     ),

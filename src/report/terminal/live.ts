@@ -109,8 +109,8 @@ export function progress(event: Progress, width: number): string {
 
 function doing({ stage, sent, planned, suspected, elapsedMs }: Progress): readonly string[] {
   const suspects = suspected > 0 ? [count(suspected, 'suspected failure')] : [];
-  if (stage === 'confirm') return ['looking again at what failed', ...suspects];
-  if (stage === 'shrink') return ['looking for smaller requests'];
+  if (stage === 'confirm') return ['rechecking failures', ...suspects];
+  if (stage === 'shrink') return ['shrinking failing requests'];
   const left =
     sent > 0 && sent < planned ? [`${duration((elapsedMs / sent) * (planned - sent))} left`] : [];
   return [`${Math.min(sent, planned)} of ${count(planned, 'request')}`, ...left, ...suspects];

@@ -120,7 +120,7 @@ describe('summary', () => {
       '✗ MUST  2. disclosedContracts[].debugPackageName: debugPackageName:',
       '! SHOULD  3. disclosedContracts[].debugPayload: null instead of absent …',
       '! SHOULD  4. error: at Registry.scala:214 instead of no file path …',
-      'The report shows each in full; so does --verbose.',
+      'The report and --verbose show each problem in full.',
       'MUST         3             2         5               1      41',
       '○ Untested: missing fixture (3): reassignment-is-409. Name ids under',
       '  reassignment as reassigning: in the fixtures file.',

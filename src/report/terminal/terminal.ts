@@ -75,7 +75,7 @@ function problemBlocks(problems: readonly Problem[], look: Look): readonly strin
   return [
     ...full.map((problem, i) => problemBlock(problem, i + 1, look)),
     ...(brief.length > 0
-      ? [[...lines, 'The report shows each in full; so does --verbose.'].join('\n')]
+      ? [[...lines, 'The report and --verbose show each problem in full.'].join('\n')]
       : []),
   ];
 }
@@ -177,6 +177,6 @@ function where(paths: readonly string[], width: number): readonly string[] {
   const main = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   if (main === undefined) return [];
   const others = paths.filter((path) => path !== main).map((path) => path.split(/[\\/]/).at(-1));
-  const beside = others.length > 0 ? ` (beside it ${others.join(', ')})` : '';
+  const beside = others.length > 0 ? ` (in the same folder: ${others.join(', ')})` : '';
   return hanging('Report: ', `${main}${beside}`, width);
 }
