@@ -1,4 +1,4 @@
-/** Each rule for clients holds for the good requests of the suite, and fails for a mistake of a client. */
+/** Each rule for clients holds for the valid requests of the suite, and fails for a mistake of a client. */
 import { expect, it } from 'vitest';
 import {
   type Call,
@@ -111,7 +111,7 @@ it.each([REGISTRY, LEDGER])('there is a mistake for each rule of the $name', (su
   expect([...names].filter((name) => !broken.includes(name))).toEqual([]);
 });
 
-it.each([REGISTRY, LEDGER])('the good requests of the $name break none', (surface) => {
+it.each([REGISTRY, LEDGER])('the valid requests of the $name break none', (surface) => {
   const good = surface.presenceProbes(fixtures(surface)).flatMap(({ control }) => control ?? []);
   expect(good.length).toBeGreaterThan(10);
   expect(failed(surface, ...good)).toEqual([]);

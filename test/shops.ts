@@ -56,7 +56,7 @@ function requirementsOf(operation: Operation): readonly Requirement[] {
   const good: Probe = {
     id: `${operation.name}/good`,
     operation,
-    sends: 'a good request',
+    sends: 'a valid request',
     weight: 1,
     caseGroups: () => [{ label: 'good', once: true, cases: fc.constant([call(operation)]) }],
   };
@@ -105,7 +105,7 @@ export function shop(advertised?: readonly string[]): Surface {
   };
 }
 
-/** A server of these operations. Those in `wrong` respond with 500 to a good request. */
+/** A server of these operations. Those in `wrong` respond with 500 to a valid request. */
 export function shopWith(names: readonly string[], wrong: readonly string[] = []): Promise<Served> {
   const served = new Set(names.map((name) => `/${name}`));
   return serve(({ path, nth }) => {

@@ -86,7 +86,7 @@ export const responds: Requirement = requirement({
   expects: 'response',
 });
 
-/** A good request gets 200; `level` and `probe` can be replaced. */
+/** A valid request gets 200; `level` and `probe` can be replaced. */
 export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement {
   return requirement({
     ...about(`accepts-${level.toLowerCase()}`, level),

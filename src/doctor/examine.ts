@@ -40,7 +40,7 @@ export interface FixtureCheck {
 
 export interface Examination extends Candidate {
   readonly presence: ReadonlyMap<Operation, Presence>;
-  /** Operations that accept their plain good request. */
+  /** Operations that accept their plain valid request. */
   readonly accepting: ReadonlySet<Operation>;
   /** True if there were too few requests. */
   readonly cutShort: boolean;

@@ -17,7 +17,7 @@ export interface Example {
   readonly request: Call;
   /** The statuses with which the rules hold, of those that the document has for the operation. */
   readonly statuses: readonly number[];
-  /** The rules that would be broken by the opposite response; empty for a plain good request that no rule is about. */
+  /** The rules that would be broken by the opposite response; empty for a plain valid request that no rule is about. */
   readonly rules: readonly ShownRule[];
   readonly response: HttpResponse;
 }

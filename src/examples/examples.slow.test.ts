@@ -106,7 +106,7 @@ describe.each(CASES)('the examples of the %s %s', (name, version) => {
     expect(treeOf(again)).toEqual(tree);
   });
 
-  it('have a good request of each operation, and a bad one of each with a body', () => {
+  it('have a valid request of each operation, and a bad one of each with a body', () => {
     const with_ = (kind: string): Set<string> =>
       new Set(files.flatMap(([, file]) => (file.kind === kind ? file.operation : [])));
     const [good, bad] = [with_('good'), with_('bad')];

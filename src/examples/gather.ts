@@ -39,7 +39,7 @@ const MAX_TRIED = 12;
 const MAX_BODY = 8192;
 
 /**
- * The examples of each operation in the order of the surface, good ones first. `start` starts equal servers: what changes
+ * The examples of each operation in the order of the surface, valid ones first. `start` starts equal servers: what changes
  * one gets a new one, so that each example with its preparation is true at a new server.
  */
 export async function examplesOf(
@@ -207,7 +207,7 @@ class Gatherer {
     });
   }
 
-  /** Adds the plain good request of an operation that no rule has shown one of. */
+  /** Adds the plain valid request of an operation that no rule has shown one of. */
   all(): readonly Example[] {
     const has = new Set(
       this.#examples.flatMap((one) => (one.kind === 'good' ? one.operation : [])),

@@ -114,7 +114,7 @@ it.each([
   [
     'that is a number',
     [200, { adminId: 7, supportedApis: {} }],
-    'Note: metadata-v1/info names no adminId that is text.',
+    'Note: metadata-v1/info has no adminId that is a string.',
   ],
   [
     'in an object that is cut',

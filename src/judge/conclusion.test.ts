@@ -5,7 +5,7 @@ import { call } from '../plan/call.ts';
 import { deniedAmong } from './conclusion.ts';
 import type { PresenceResult } from './presence.ts';
 
-/** The result of an operation whose good request gets this status. */
+/** The result of an operation whose valid request gets this status. */
 function resultOf(name: string, status: number): PresenceResult {
   const operation = { ...thing, name };
   const request = call(operation, { json: {} });

@@ -8,7 +8,7 @@ import type { Stopped } from './target.ts';
 /** What the run as a whole knows when it ends. */
 export interface Ending {
   readonly presence: Presence;
-  /** The status of the operation's plain good request. */
+  /** The status of the operation's plain valid request. */
   readonly controlStatus?: number | undefined;
   /** The target does not serve the operation, and need not. */
   readonly notOwed?: boolean;

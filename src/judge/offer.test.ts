@@ -87,7 +87,7 @@ describe('a target that names its APIs', () => {
     ]);
     const [finding] = verdictOn(report, 'look/offered').findings;
     expect(finding && textOf(finding.expected)).toBe(
-      'a response of its own, because supportedApis lists stock-v1',
+      'a response that differs from that of an unknown path, because supportedApis lists stock-v1',
     );
     expect(results(report)).toEqual({
       'stock-v1': 'nonconforming',
@@ -113,7 +113,7 @@ describe('a target that names its APIs', () => {
   it('and serves an API beyond them conforms, with a note', async () => {
     const report = await shopReport(EVERYTHING, shop(['stock-v1', 'order-v1']));
     expect(report.result).toBe('conforming');
-    expect(report.run.notes).toEqual(['return-v1 is served, and supportedApis does not list it']);
+    expect(report.run.notes).toEqual(['return-v1 is served, but supportedApis does not list it']);
   });
 
   it('conforms if it names no API', async () => {

@@ -34,7 +34,7 @@ export class OtherResponses {
   readonly #plan: Plan;
   readonly #known: TargetFacts;
   readonly #rules = new Map<Operation, readonly Observations[]>();
-  /** The rules that good requests are accepted. */
+  /** The rules that valid requests are accepted. */
   readonly #accepting = new Map<Operation, readonly Observations[]>();
   /** The rules by which a request must be accepted because another one was. */
   readonly #comparing = new Map<Operation, readonly Observations[]>();

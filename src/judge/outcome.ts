@@ -151,9 +151,9 @@ const SILENCES: Readonly<Record<string, string>> = {
 
 /** The response of an operation that is not served. */
 const NOT_THERE: Readonly<Partial<Record<Presence, Shown>>> = {
-  absent: worded`what an unknown path gets`,
-  unimplemented: worded`${statuses(501)}: not implemented`,
-  disabled: worded`that it is switched off, though it is not deprecated`,
+  absent: worded`the response of an unknown path`,
+  unimplemented: worded`${statuses(501)}, which means that it is not implemented`,
+  disabled: worded`the response of a disabled operation, although it is not deprecated`,
 };
 
 function presence(observed: Observations, ending: Ending): Conclusion {
@@ -163,7 +163,7 @@ function presence(observed: Observations, ending: Ending): Conclusion {
     const { advertised } = ending;
     const expected = advertised
       ? worded`a response that differs from that of an unknown path, because ${advertised.member} lists ${advertised.api}`
-      : worded`a response of its own`;
+      : worded`a response that differs from that of an unknown path`;
     return { outcome: 'failed', findings: [finding({ part: 'operation' }, expected, shows)] };
   }
   if (ending.presence === 'redirected') {

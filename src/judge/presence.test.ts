@@ -63,7 +63,7 @@ describe('an operation is not offered', () => {
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });
 
-  it('if a good request gets an undocumented 404 with another text than an unknown path', async () => {
+  it('if a valid request gets an undocumented 404 with another text than an unknown path', async () => {
     const report = await reportOf(instead(404), { surface });
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });

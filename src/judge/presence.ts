@@ -17,7 +17,7 @@ import { wantsCredential } from './credential.ts';
 /**
  * `served`: it accepted something, or rejects in its own words; `absent`: its response equals that of an unknown path,
  * or is a 404 that is not the operation's; `unimplemented`: its response is 501, and that of an unknown path is not;
- * `redirected`: it redirects a good request, and no unknown path; `switched-off`: it says so, and is deprecated;
+ * `redirected`: it redirects a valid request, and no unknown path; `switched-off`: it says so, and is deprecated;
  * `disabled`: it says so, and is not deprecated.
  */
 export type Presence =
@@ -162,7 +162,7 @@ export function comparedPresence(results: readonly PresenceResult[]): readonly P
 }
 
 /**
- * True if an operation seems absent but may only not know the id: no good request shows more, and its 404 is the
+ * True if an operation seems absent but may only not know the id: no valid request shows more, and its 404 is the
  * documented error, which some servers also send for unknown paths.
  */
 export function mayOnlyMissId({ presence, control, unknownResource }: PresenceResult): boolean {

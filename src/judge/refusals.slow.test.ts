@@ -1,4 +1,4 @@
-/** Rule 14: a refusal that comes each time for a good request is an answer, and a temporary one is none. */
+/** Rule 14: a refusal that comes each time for a valid request is an answer, and a temporary one is none. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ const accepting = (operation: Operation): Requirement =>
     id: `tiny/${operation.name}/accepted`,
     level: 'MUST',
     clause: 'requests-get-responses',
-    statement: 'A good request is accepted.',
+    statement: 'A valid request is accepted.',
     probes: [numbersOf(operation)],
     check: (exchange) => expectsAcceptance(exchange),
   });
@@ -71,7 +71,7 @@ async function verdictOf(behave: Behaviour, headers: object = {}): Promise<Verdi
   return verdictOn(report, 'thing/accepted');
 }
 
-describe('a refusal of each good request fails if other requests are served', () => {
+describe('a refusal of each valid request fails if other requests are served', () => {
   it.each([405, 406, 413, 414, 415, 431, 501, 502])('%i', async (status) => {
     expect(await verdictOf(refusing(status))).toMatchObject({
       outcome: 'failed',
@@ -99,7 +99,7 @@ describe('a refusal of each good request fails if other requests are served', ()
 const listing: Operation = { ...open, method: 'GET', path: '/list', openToAll: true };
 const openThing: Operation = { ...thing, openToAll: true };
 
-describe('a refusal of each good request fails though nothing is accepted', () => {
+describe('a refusal of each valid request fails though nothing is accepted', () => {
   const reading = call(listing, {});
   const both: Surface = {
     ...tiny(accepting(openThing)),

@@ -1,4 +1,4 @@
-/** Operations that refuse good requests each time: such a refusal is their answer, whatever its status. */
+/** Operations that refuse valid requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
 import type { CompleteExchange, Exchange, HttpResponse, Surface } from '../model/index.ts';
 import type { Send } from './case.ts';
@@ -20,7 +20,7 @@ const SHORT_PATH = 1500;
 
 /** What is known of the target before the scan. */
 interface Findings {
-  /** The response to the good request of each operation, or, where one would change something, to the undecodable one. */
+  /** The response to the valid request of each operation, or, where one would change something, to the undecodable one. */
   readonly results: readonly PresenceResult[];
   readonly kept: readonly Kept[];
   /** Missing credentials are not the reason for a redirect. */

@@ -19,7 +19,7 @@ export interface Call {
   readonly altered?: Alteration;
   /** The target lists the right for this request among those of its caller, so that a 403 is an answer to it. */
   readonly permitted?: true;
-  /** A good request in another guise: it must be accepted if the control of its probe is. */
+  /** A valid request in another guise: it must be accepted if the control of its probe is. */
   readonly likeControl?: true;
   /** Uses a dedicated connection. */
   readonly fresh?: true;

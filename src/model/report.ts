@@ -109,7 +109,7 @@ export interface Counterexample {
   readonly reproduction?: Reproduction;
 }
 
-/** The place that showed a value for which a good request is rejected; absent for other failures. */
+/** The place that showed a value for which a valid request is rejected; absent for other failures. */
 export function rejectedPlace(
   { at, expected }: Finding,
   { rejects = [] }: Pick<Counterexample, 'rejects'>,

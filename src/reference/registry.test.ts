@@ -27,7 +27,7 @@ async function send(
   return { status: reply.statusCode, headers: reply.headers, text };
 }
 
-describe('good requests', () => {
+describe('valid requests', () => {
   it.each(['withdraw', 'execute-transfer', 'cancel'])(
     'responds with %s for every allocation',
     async (name) => {

@@ -45,12 +45,12 @@ test.each([
       },
       { status: 413, sends: 'bodies of several sizes' },
     ),
-    'status of a body of 128 KiB: 413 instead of 200 (pets-v1/get)',
+    'Status of a body of 128 KiB: 413 instead of 200 (pets-v1/get)',
   ],
   [
     'what was sent before the status',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
-    'for an unknown id: 500 instead of 404 (pets-v1/get)',
+    'For an unknown id: 500 instead of 404 (pets-v1/get)',
   ],
   [
     'a rejected value by the response that showed it',
@@ -58,7 +58,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },
       { rejects: [{ 'pets-v1/list': ['/pets/*/id'] }] },
     ),
-    'for what pets-v1/list shows as pets[].id: 404 instead of 200 (pets-v1/get)',
+    'For what pets-v1/list shows as pets[].id: 404 instead of 200 (pets-v1/get)',
   ],
   [
     'a place without indexes, and no request, where a good response breaks its schema',
@@ -66,27 +66,27 @@ test.each([
     'pets[].na/me: the number 7 instead of a string (pets-v1/get)',
   ],
   [
-    'no request, where good requests of several kinds get it',
+    'no request, where valid requests of several kinds get it',
     failing(
       { at: '/debugName', expected: absent, actual: { value: 'x' } },
       { failsIn: ['pets-v1/get/plain#a@0', 'pets-v1/get/flags#a@0'] },
     ),
-    'debugName is there (pets-v1/get)',
+    'debugName is present (pets-v1/get)',
   ],
   [
     'an element that a list lacks',
     failing({ at: '/pets/-', expected: worded`the pet 7`, actual: absent }),
-    'for an unknown id: pets: the pet 7 is missing (pets-v1/get)',
+    'For an unknown id: pets: the pet 7 is missing (pets-v1/get)',
   ],
   [
     'an element that a list has in another request',
     failing({ kind: 'relation', at: 'the body', expected: absent, actual: worded`the pet 7` }),
-    'for an unknown id: the pet 7 is unexpected (pets-v1/get)',
+    'For an unknown id: the pet 7 is unexpected (pets-v1/get)',
   ],
   [
     'an element in place of another one',
     failing({ at: '/pets/-', expected: { value: 'a' }, actual: { value: 'b' } }),
-    'for an unknown id: pets: "b" instead of "a" (pets-v1/get)',
+    'For an unknown id: pets: "b" instead of "a" (pets-v1/get)',
   ],
   [
     'a missing member of an error with its status',
@@ -94,12 +94,12 @@ test.each([
       { at: '/error', expected: string, actual: absent, keyword: 'required' },
       { status: 404 },
     ),
-    'for an unknown id: error is missing in a 404 (pets-v1/get)',
+    'For an unknown id: error is missing in a 404 (pets-v1/get)',
   ],
   [
     'no place where several responses disagree as a whole',
     failing({ kind: 'relation', at: 'the body', expected: worded`3 pets`, actual: worded`2 pets` }),
-    'for an unknown id: 2 pets instead of 3 pets (pets-v1/get)',
+    'For an unknown id: 2 pets instead of 3 pets (pets-v1/get)',
   ],
   [
     'each member that one response lacks',
@@ -125,7 +125,7 @@ test.each([
   [
     'what must not be there',
     failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
-    'for an unknown id: debugName is there (pets-v1/get)',
+    'For an unknown id: debugName is present (pets-v1/get)',
   ],
   [
     'a header',
@@ -133,25 +133,25 @@ test.each([
       { kind: 'header', at: 'allow', expected: worded`the methods`, actual: absent },
       { status: 405, sends: 'GET or PUT' },
     ),
-    'for GET or PUT: the header allow is missing in a 405 (pets-v1/get)',
+    'For GET or PUT: the header allow is missing in a 405 (pets-v1/get)',
   ],
   [
     'an operation that is not served',
     failing({
       kind: 'status',
       at: 'the operation',
-      expected: worded`a response of its own`,
-      actual: worded`what an unknown path gets`,
+      expected: worded`a response that differs from that of an unknown path`,
+      actual: worded`the response of an unknown path`,
     }),
-    'not served: it gets what an unknown path gets (pets-v1/get)',
+    'Not served: got the response of an unknown path (pets-v1/get)',
   ],
   [
-    'what only the failing requests have, and not why good requests are sent',
+    'what only the failing requests have, and not why valid requests are sent',
     failing(
       { at: '/legs/0/debug', expected: absent, actual: { value: 'x' } },
-      { sends: 'good requests', only: { at: '/transfer/legs', is: 'more', than: 1 } },
+      { sends: 'valid requests', only: { at: '/transfer/legs', is: 'more', than: 1 } },
     ),
-    'only with more than 1 entry in transfer.legs: legs[].debug is there (pets-v1/get)',
+    'Only with more than 1 entry in transfer.legs: legs[].debug is present (pets-v1/get)',
   ],
   [
     'both what is wrong and what only the failing requests have',
@@ -159,7 +159,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
       { wrong: 'identifier', only: { at: '?limit', is: 'above', than: 100 } },
     ),
-    'only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
+    'Only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
   ],
   [
     'a value of the failing requests, and that they fail at times',
@@ -167,7 +167,7 @@ test.each([
       { at: '/name', expected: string, actual: absent },
       { sends: 'x', failsWhen: 'now-and-then', only: { at: '/flag', is: 'value', value: false } },
     ),
-    'at times, only with flag false: name is missing (pets-v1/get)',
+    'Intermittently, only with flag false: name is missing (pets-v1/get)',
   ],
   [
     'concurrency before two ids, which vary',
@@ -179,7 +179,7 @@ test.each([
       },
       { failsWhen: 'beside-others' },
     ),
-    'while other requests run, for an unknown id: id: another id than the expected one (pets-v1/get)',
+    'While other requests run, for an unknown id: id: a different id than expected (pets-v1/get)',
   ],
   [
     'both sides of a comparison, of which no one knows who is right',
@@ -190,7 +190,7 @@ test.each([
       },
       { operation: 'pets-v1/list' },
     ),
-    'for an unknown id: app differs between pets-v1/list and pets-v1/get: "main-app" in one, "other-app" in the other (pets-v1: list, get)',
+    'For an unknown id: app differs between pets-v1/list and pets-v1/get: "main-app" in one, "other-app" in the other (pets-v1: list, get)',
   ],
   [
     'the case at the end of what is sent, however long that is',
@@ -198,7 +198,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(400) },
       { sends: `the same value ${'with other white space and '.repeat(9)}so on: tabs` },
     ),
-    expect.stringMatching(/^for the same value .*…: tabs: 400 instead of 200 \(pets-v1\/get\)$/),
+    expect.stringMatching(/^For the same value .*…: tabs: 400 instead of 200 \(pets-v1\/get\)$/),
   ],
 ])('a title names %s', (_, verdict, title) => {
   expect(titleOf(verdict)).toEqual(title);
@@ -229,8 +229,8 @@ test('no two problems have equal titles', () => {
   expect(new Set(titles.map(({ title }) => title)).size).toBe(verdicts.length);
   expect(titles.slice(0, 3).map(({ what }) => what)).toEqual([
     'name is missing',
-    'for an unknown id: name is missing',
-    'for an empty body: name is missing',
+    'For an unknown id: name is missing',
+    'For an empty body: name is missing',
   ]);
 });
 
@@ -248,7 +248,7 @@ test('an encoded slash and characters beyond ASCII are both named if no request 
   const found = { kind: 'status', at: 'status', expected, actual } as const;
   const only = { at: 'path', is: 'beyond-ascii', value: '%2F' } as const;
   expect(titleOf(failing(found, { only }))).toContain(
-    'only with "%2F" or characters beyond ASCII in a path',
+    'Only with "%2F" or characters beyond ASCII in a path',
   );
 });
 

@@ -36,11 +36,12 @@ const SHORTEST_CASE = 40;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
 const OPERATIONS = 3;
+const AN_ELEMENT = 'an element';
 const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `for an unknown id: 200 instead of 404 (users/get-user)`: the title of one failure. */
+/** `For an unknown id: 200 instead of 404 (users/get-user)`: the title of one failure. */
 export function titleOf(verdict: Verdict): string {
   return withOperations(happenedIn(verdict), shownOperations([verdict]));
 }
@@ -103,7 +104,7 @@ function withOperations(what: string, operations: readonly string[]): string {
 }
 
 /**
- * A good response that breaks its schema does so for any request, and so does one to good requests of several kinds.
+ * A good response that breaks its schema does so for any request, and so does one to valid requests of several kinds.
  * `status of …` names the request.
  */
 function happenedIn(verdict: Verdict): string {
@@ -124,7 +125,25 @@ function happened(verdict: Verdict, whole: boolean): string {
   const found = effectOf(finding, verdict);
   const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
   const parts = casesOf(verdict, whole, room);
-  return parts.length === 0 ? found : `${parts.join(', ')}: ${found}`;
+  if (parts.length > 0) return capitalised(`${parts.join(', ')}: ${found}`);
+  return startsWithName(finding) ? found : capitalised(found);
+}
+
+/** True if the effect starts with the name of a member or with data, whose letters keep their case. */
+function startsWithName({ at, expected, actual }: Finding): boolean {
+  if (isOwnStatus(at) || at.part === 'connection' || pointerOf(at) === '') {
+    const [first] = partsOf(isNothing(actual) ? expected : actual);
+    if (first === undefined) return false;
+    return (
+      'text' in first || 'json' in first || ('value' in first && typeof first.value === 'boolean')
+    );
+  }
+  return (at.part === 'body' || at.part === 'list') && !placeOf(at).startsWith(AN_ELEMENT);
+}
+
+/** `for an unknown id` becomes `For an unknown id`; what starts with a name such as `text/html` or a digit stays. */
+function capitalised(text: string): string {
+  return text.replace(/^[a-z]+(?=[ ,:;]|$)/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 }
 
 /** When it happens: at times or always, with which values, for which requests. */
@@ -134,7 +153,7 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const isAtRandom = findings[0] !== undefined && isRandom(findings[0].actual);
   const when = isAtRandom || failsWhen === undefined ? undefined : WHEN[failsWhen];
   const shown = only === undefined ? undefined : distinguished(only);
-  // What all failing requests have in common says more than what good requests are sent for.
+  // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
   const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
   const used = [when, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
@@ -210,7 +229,7 @@ function withLabel(sends: string, most: number): string {
   return `${first.length <= room ? first : cut(start, room)}${label}`;
 }
 
-/** A value of a good request that is rejected, by the response that showed it: this says more than what was sent. */
+/** A value of a valid request that is rejected, by the response that showed it: this says more than what was sent. */
 function rejectedIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   const place = finding && counterexample && rejectedPlace(finding, counterexample);
   return place && `what ${place.operation} shows as ${placeOfPattern(place.pointer)}`;
@@ -223,7 +242,7 @@ function effectOf(finding: Finding, verdict: Verdict): string {
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
   if (isOwnStatus(at)) return `${came} instead of ${due}`;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
-  if (at.part === 'operation') return `not served: it gets ${came}`;
+  if (at.part === 'operation') return `not served: got ${came}`;
   const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
   const within = isPlain ? '' : ` in a ${status}`;
   const place =
@@ -237,8 +256,8 @@ function effectOf(finding: Finding, verdict: Verdict): string {
     return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
-  if (isNothing(expected)) return `${place} is there${within}`;
-  if (came === due) return `${place}${within}: another id than the expected one`;
+  if (isNothing(expected)) return `${place} is present${within}`;
+  if (came === due) return `${place}${within}: a different id than expected`;
   return `${place}${within}: ${came} instead of ${due}`;
 }
 
@@ -294,7 +313,7 @@ function differing(place: string, { expected, actual }: Finding, { shown, other 
   // The request that is shown may be of either side.
   if (isNothing(actual)) return `${start}${due} is in one of them only`;
   if (isNothing(expected)) return `${start}${came} is in one of them only`;
-  if (came === due) return `${start}other ids`;
+  if (came === due) return `${start}different ids`;
   return `${start}${came} in one, ${due} in the other`;
 }
 
@@ -313,7 +332,7 @@ function placeOf(at: Place): string {
   const path = namesIn(at.pointer)
     .map((step) => (isKey(step) ? '[]' : `.${step}`))
     .join('');
-  const named = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
+  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
   return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 

@@ -40,7 +40,7 @@ function fits({ when }: LikelyCause, found: Found): boolean {
   }
 }
 
-/** The advice for a good request that is rejected for a value which the target itself showed; empty for others. */
+/** The advice for a valid request that is rejected for a value which the target itself showed; empty for others. */
 export function contradiction(
   finding: Finding,
   counterexample: Counterexample,

@@ -65,7 +65,7 @@ let lastNotJson: { readonly text: string; readonly why: Shown } | undefined;
 function whyNotJson(text: string): Shown {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
   if (endsEarly(text))
-    return worded`JSON that is cut off: ${end} is the end of ${text.length} characters`;
+    return worded`truncated JSON: ${end} is the end of ${text.length} characters`;
   if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
@@ -87,35 +87,35 @@ const GZIP = '\u001F\uFFFD\b';
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => exchange?.response?.miscoded !== undefined,
-    cause: 'Content-Encoding names another coding than the body has, or two layers compress it.',
+    cause: 'Content-Encoding does not match the coding of the body, or two layers compress it.',
     fix: 'Let one layer compress responses and set the header.',
   },
   {
     when: ({ exchange }) => exchange?.response?.text.startsWith(GZIP) === true,
-    cause: 'The body is compressed, and no Content-Encoding says so.',
+    cause: 'The body is compressed, but there is no Content-Encoding header.',
     fix: 'Let one layer compress responses and set the header.',
   },
   {
     when: ({ exchange }) => exchange?.response !== undefined && isMisencoded(exchange.response),
     cause:
       'The text is written in the character set of the platform, the database or a charset parameter, such as ISO 8859-1.',
-    fix: 'Encode each response as UTF-8, and name it in the code.',
+    fix: 'Encode each response as UTF-8, explicitly in the code.',
   },
   {
     when: ({ exchange }) => exchange?.response?.text.startsWith(BYTE_ORDER_MARK) === true,
     cause: 'The encoder writes a byte order mark before UTF-8, as some do by default.',
-    fix: 'Use an encoder of UTF-8 that writes no byte order mark.',
+    fix: 'Use a UTF-8 encoder that writes no byte order mark.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
-      'The response is cut off: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
+      'The response is truncated: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
     fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
-      'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
+      'The JSON is assembled as text: a quotation mark, a backslash or a line break in a value is not escaped, or other text is written around it.',
     fix: 'Build the value first, and serialise it as a whole.',
   },
 ];

@@ -107,7 +107,7 @@ describe('a response', () => {
   });
 
   it.each([301, 400, 401, 403, 404, 415, 500])(
-    'with %i to a good request fails, if the control is accepted without an origin',
+    'with %i to a valid request fails, if the control is accepted without an origin',
     (status) => {
       const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
       expect(judged('responses-allow-browsers', one)).toEqual(['status']);
@@ -116,7 +116,7 @@ describe('a response', () => {
     },
   );
 
-  it.each([200, 409, 429])('with %i to a good request is no refusal of its page', (status) => {
+  it.each([200, 409, 429])('with %i to a valid request is no refusal of its page', (status) => {
     const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
     expect(judged('responses-allow-browsers', one)).toEqual([]);
   });

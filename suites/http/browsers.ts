@@ -1,4 +1,4 @@
-/** The CORS protocol (Fetch standard): whether a page of another origin can call an operation, and read its responses. */
+/** The CORS protocol (Fetch standard): whether a page from another origin can call an operation, and read its responses. */
 import {
   type Call,
   type CheckResult,
@@ -79,7 +79,7 @@ export function fromPage(plain: Call, page: string): Call {
   return { ...plain, headers };
 }
 
-/** The same for a good request, which must be accepted as it is without an origin. */
+/** The same for a valid request, which must be accepted as it is without an origin. */
 export function goodFromPage(plain: Call, page: string): Call {
   return { ...fromPage(plain, page), likeControl: true };
 }
@@ -162,7 +162,7 @@ function mayBeKept({ response: { headers } }: CompleteExchange): boolean {
 }
 
 const KNOWN_PAGES = 'If only known pages may call, name one of them with --origin URL.';
-const LEAVE_OUT = 'If no page calls, leave these rules out with --without browsers.';
+const LEAVE_OUT = 'If no page calls the API, leave these rules out with --without browsers.';
 
 const isOfOrigin = ({ finding: { at } }: Found): boolean => isHeader(at, ALLOW_ORIGIN);
 
@@ -171,38 +171,38 @@ const OTHER_PAGE: LikelyCause = {
   when: (found) =>
     isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
   cause:
-    'Another page is allowed, such as the one that asked first if its origin is kept in a variable or a cache, or the header is there twice because the server and a proxy both add it.',
+    'Another page is allowed, such as the first caller, if its origin is kept in a variable or a cache; or the header is sent twice, because the server and a proxy both add it.',
   fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
 };
 
 const NAMES_ORIGIN =
-  'Nothing sends CORS headers, or only the pages of an allow-list get them: one that lacks this page looks the same as none.';
+  'The server sends no CORS headers, or it sends them only to the pages on an allow-list that lacks this page: both look the same.';
 
 export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('allows-browsers', {
     group: GROUP,
     blocks: CALLERS,
     statement:
-      'A browser that asks whether a page of another origin may call the operation (a preflight) is told so.',
+      'A browser that asks whether a page from another origin may call the operation (a preflight) gets permission.',
     cause: NAMES_ORIGIN,
-    fix: `Run a CORS middleware around everything that responds, before routing and authentication, and allow any origin (*). ${KNOWN_PAGES} ${LEAVE_OUT}`,
+    fix: `Run a CORS middleware before routing and authentication, so that it covers every response, and allow any origin (*). ${KNOWN_PAGES} ${LEAVE_OUT}`,
     causes: [
       OTHER_PAGE,
       {
         when: ({ finding: { at } }) => isHeader(at, ALLOW_HEADERS),
         cause:
-          'The allowed headers are those of a form, or *, which by the standard does not cover authorization; some browsers let it pass for now.',
+          'The allowed headers are those of a form, or *, which according to the standard does not cover authorization; some browsers still accept it.',
         fix: 'Send Access-Control-Allow-Headers: authorization, content-type.',
       },
       {
         when: ({ finding: { at } }) => isHeader(at, ALLOW_METHODS),
-        cause: 'The allowed methods are one list for all paths, and it lacks this method.',
+        cause: 'All paths share one list of allowed methods, which lacks this method.',
         fix: 'Name each documented method in Access-Control-Allow-Methods.',
       },
       {
         when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
-          'The OPTIONS request reaches the router or the check of tokens, and a browser sends it without a token.',
+          'The OPTIONS request reaches the router or the token check, but a browser sends it without a token.',
         fix: 'Answer preflights before routing and authentication, with 204.',
       },
     ],
@@ -212,22 +212,22 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('responses-allow-browsers', {
     group: GROUP,
     blocks: CALLERS,
-    statement: 'A page of another origin may read the response, and the response of an error too.',
+    statement: 'A page from another origin may read the response, including error responses.',
     cause: NAMES_ORIGIN,
-    fix: `Send Access-Control-Allow-Origin on each response, not on the preflight alone. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+    fix: `Send Access-Control-Allow-Origin with every response, not only with the preflight. ${KNOWN_PAGES} ${LEAVE_OUT}`,
     causes: [
       OTHER_PAGE,
       {
         when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
-          'A filter against requests of other sites rejects a request that has an Origin header, although its preflight is answered; the filter and the CORS middleware have lists of their own.',
-        fix: `Take the API out of the filter: its requests carry a token or nothing, and no cookie, so that no other site can misuse a session. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+          'A filter against cross-site requests rejects a request with an Origin header, although its preflight succeeds; the filter and the CORS middleware have separate lists.',
+        fix: `Exclude the API from the filter: its requests carry a token or nothing, but no cookie, so other sites cannot misuse a session. ${KNOWN_PAGES} ${LEAVE_OUT}`,
       },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 400,
         cause:
-          'The header is set where a request succeeds, so that errors lack it and the page cannot show their text.',
-        fix: `Set the header around everything that responds, error handlers too (in nginx: add_header … always). ${KNOWN_PAGES}`,
+          'The header is set only when a request succeeds, so errors lack it and the page cannot show their text.',
+        fix: `Set the header on every response, including those of error handlers (in nginx: add_header … always). ${KNOWN_PAGES}`,
       },
     ],
     followsFrom: ['allows-browsers'],
@@ -239,8 +239,8 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     statement:
       'A response whose CORS headers depend on the origin of the request has Vary: Origin.',
     cause:
-      'The origin is echoed without Vary, so that a cache serves the response of one page to another, which may not read it; or caches may keep the response to a request without an origin, and serve it to a page.',
-    fix: 'Add Vary: Origin to every response that names the origin of its request, and to those without CORS headers that caches may keep; or send * always.',
+      'The origin is echoed without Vary, so a cache serves the response for one page to another page, which may not read it; or caches may store the response to a request without an origin, and serve it to a page.',
+    fix: 'Add Vary: Origin to every response that names the origin of its request, and to those without CORS headers that caches may store; or always send *.',
     on: ({ probes }) => probes,
     // The first two requests of a case: of the page, and of a client that is no browser.
     relation: ([paged, plain]) => {
@@ -262,8 +262,8 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('credentials-need-an-origin', {
     group: GROUP,
     statement: 'A response that allows any origin (*) does not allow credentials.',
-    cause: 'Both options of the middleware are switched on; browsers reject the combination.',
-    fix: 'Leave Access-Control-Allow-Credentials out, since tokens do not need it; or name the origin in place of *.',
+    cause: 'Both options of the middleware are enabled; browsers reject the combination.',
+    fix: 'Omit Access-Control-Allow-Credentials, because tokens do not need it; or name the origin instead of *.',
     on: ({ probes }) => probes,
     anyTraffic: true,
     check: ({ response: { headers } }) => {
@@ -271,7 +271,11 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       if (headers[ALLOW_ORIGIN] === undefined) return 'inapplicable';
       if (headers[ALLOW_ORIGIN] !== '*' || credentials !== 'true') return [];
       return [
-        finding(headerPlace('access-control-allow-credentials'), 'not true beside *', credentials),
+        finding(
+          headerPlace('access-control-allow-credentials'),
+          'not true together with *',
+          credentials,
+        ),
       ];
     },
   }),

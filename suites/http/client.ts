@@ -58,7 +58,7 @@ const hasBody = ({ request }: Operation): boolean => request !== undefined;
 export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-is-json', SHAPE, {
     statement: 'The client sends a JSON body in UTF-8 as application/json.',
-    cause: 'The client sends a form, no body, no Content-Type, or JSON that it joins as text.',
+    cause: 'The client sends a form, no body, no Content-Type, or JSON that it assembles as text.',
     fix: 'Serialise the body with a JSON library, and set Content-Type: application/json.',
     appliesTo: hasBody,
     test: each(({ body, encoding, headers }, { requestContent = {} }) => {
@@ -76,7 +76,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-has-documented-shape', SHAPE, {
     statement:
       'The body has the required members and the documented types; null counts as an absent optional member.',
-    cause: 'Request types are written by hand, or an optional value is sent as another type.',
+    cause: 'Request types are written by hand, or an optional value is sent with another type.',
     fix: 'Generate the request types from the published document.',
     appliesTo: hasBody,
     test: each((request, operation) => {
@@ -88,7 +88,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
   }),
   must('parameters-have-documented-types', SHAPE, {
     statement: 'The query has the required parameters, and each has its documented type.',
-    cause: 'A parameter is left empty, or has a text in place of a number.',
+    cause: 'A parameter is empty, or is text instead of a number.',
     fix: 'Leave out a parameter without a value, and write numbers and booleans as JSON does.',
     appliesTo: (operation) => parametersOf(operation).length > 0,
     test: each((request, operation) => {
@@ -104,8 +104,8 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
     }),
   }),
   may('names-are-documented', SHAPE, {
-    statement: 'The document names every member and every query parameter of the request.',
-    cause: 'A name is misspelt, or the client is made for another version.',
+    statement: 'The request has only members and query parameters that the document names.',
+    cause: 'A name is misspelled, or the client was made for another version.',
     fix: 'Compare the name with the document. A server may ignore what it does not know.',
     test: each((request, operation) => {
       const { contract, request: schema } = operation;

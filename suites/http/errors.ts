@@ -31,7 +31,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     on: ({ probes }) => probes,
     anyTraffic: true,
     inconclusiveBecause:
-      'no 400 had the documented body; if any came, it was text or HTML of the framework',
+      'no 400 response had the documented body; if there were any, they were text or HTML of the framework',
     check: (exchange, { operation }) => {
       const { request, response } = exchange;
       if (!isDocumentedError(operation, response.status) || hasBrokenEscape(request.path))
@@ -43,7 +43,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     },
   }),
   should('framework-error-body', {
-    statement: 'An error that is found before the request is understood has the same body.',
+    statement: 'An error that is found before the request is decoded has the same body.',
     cause:
       'Requests with unparseable JSON or a wrong media type are rejected before your handlers run, in the plain text or HTML of the framework.',
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
@@ -65,8 +65,8 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('repeated-errors-keep-shape', {
     statement: 'A second and a third error have the status, media type and shape of the first.',
     cause:
-      'State outlives the first error: an error object that is filled only once, a reused response, or a limiter with its own error format.',
-    fix: 'Make each error from its own request.',
+      'State remains after the first error: an error object that is filled only once, a reused response, or a rate limiter with a different error format.',
+    fix: 'Create each error from the current request.',
     on: ({ probes }) => probes,
     relation: ([first, ...later], { operation }) => {
       if (!first || !isDocumentedError(operation, first.response.status)) return undefined;

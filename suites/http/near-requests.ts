@@ -75,7 +75,7 @@ export function nearRequests<More extends string = never>(
   const steps: Readonly<Record<Name | More, Call>> = { ...own, ...more };
   const near = scenario<Name | More>(surface, operation, {
     name: 'near-requests',
-    sends: `a good request; the same with HEAD, with a trailing slash, without a token, with a name and a password${sends}`,
+    sends: `a valid request; the same with HEAD, with a trailing slash, without a token, with a name and a password${sends}`,
     aboutCredentials: true,
     steps: () => steps,
   });
@@ -84,9 +84,9 @@ export function nearRequests<More extends string = never>(
 
 export const NEAR_RULES: readonly Law<Near>[] = [
   must('no-server-error-for-near-requests', {
-    statement:
-      'HEAD, a trailing slash and other credentials do not cause an internal server error.',
-    cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
+    statement: 'HEAD, a trailing slash or other credentials do not cause an internal server error.',
+    cause:
+      'The handler for unknown routes fails, or the Authorization header is split without a check.',
     fix: 'Respond with 401, 404 or 405 to unknown requests.',
     test: ({ near }) =>
       near.test({
@@ -100,9 +100,11 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       }),
   }),
   should('head-equals-get', {
-    statement: 'HEAD gets the status of GET, without the body, and announces no other length.',
-    cause: 'Only the documented methods have routes, or the length is that of the omitted body.',
-    fix: 'Route HEAD to GET, and omit the body; keep its Content-Length, or send none (RFC 9110 §8.6).',
+    statement:
+      'HEAD gets the status of GET, without the body, and does not announce a different length.',
+    cause:
+      'Only the documented methods have routes, or the length does not match the omitted body.',
+    fix: 'Route HEAD to GET, and omit the body; keep its Content-Length, or omit it (RFC 9110 §8.6).',
     test: ({ near }) =>
       near.test({
         given: ['known'],
@@ -126,8 +128,8 @@ export const NEAR_RULES: readonly Law<Near>[] = [
   }),
   must('rejects-basic-credentials', {
     statement: 'A request with a name and a password instead of a token is rejected.',
-    cause: 'Every Authorization header counts as a token, or another scheme skips the check.',
-    fix: 'Accept bearer tokens only, and treat every other scheme as no token.',
+    cause: 'Any Authorization header counts as a token, or another scheme bypasses the check.',
+    fix: 'Accept only bearer tokens, and treat every other scheme as a missing token.',
     test: ({ near }) =>
       near.test({
         given: ['known'],

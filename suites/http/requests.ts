@@ -33,8 +33,8 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
     statement: 'A request with a member that the document does not name is accepted.',
     cause:
-      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Or names are compared without case, so that Meta is read as meta: the default of ASP.NET and of encoding/json in Go.',
-    fix: 'Compare names exactly, and ignore unknown members, so that newer clients still work.',
+      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Or names are compared case-insensitively, so that Meta is read as meta: the default of ASP.NET and of encoding/json in Go.',
+    fix: 'Compare names exactly, and ignore unknown members, so that newer clients keep working.',
     on: ({ probes }) => probes,
     withControl: true,
     check: ({ response }) => expects200(response.status),
@@ -43,18 +43,18 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement:
       'A request with a query parameter that the document does not name is accepted, or rejected with 400.',
     cause:
-      'Each parameter is read as a filter, so that nothing is found, or the query as a whole is a key that another part of the server cannot read.',
-    fix: 'Read the documented parameters only, so that newer clients still work, or reject all others with 400.',
+      'Every parameter is treated as a filter, so nothing is found, or the whole query is used as a key that another part of the server cannot read.',
+    fix: 'Read the documented parameters only, so that newer clients keep working, or reject all others with 400.',
     on: ({ probes }) => probes,
     withControl: true,
     // A strict validator of queries breaks no document.
     check: ({ response: { status } }) => (status === 400 ? [] : expects200(status)),
   }),
   should('accepts-chunked-body', {
-    statement: 'A body in chunks is read like one with a length, or refused with 411.',
+    statement: 'A body in chunks is read like one with a length, or rejected with 411.',
     cause:
-      'The body is read by its Content-Length, which such a request does not have, or only its first chunk is read.',
-    fix: 'Read the body to its end with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
+      'The server relies on Content-Length, which such a request does not have, or reads only the first chunk.',
+    fix: 'Read the whole body with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
     on: ({ probes }) => probes,
     comparative: true,
     withControl: true,
@@ -72,15 +72,15 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement: 'A body that is not UTF-8 is rejected.',
     cause:
       'Bytes that are not UTF-8 become replacement characters, or the parser recognises UTF-16.',
-    fix: 'Decode the bytes strictly as UTF-8 (RFC 8259 §8.1), and respond with 400 where that fails.',
+    fix: 'Decode the bytes strictly as UTF-8 (RFC 8259 §8.1), and respond with 400 if that fails.',
     test: rejected(isNotUtf8),
   }),
   should('accepts-offered-codings', {
     statement:
-      'A request that asks for JSON in a language and offers to read compressed responses is accepted, and a response has a coding that its request offers, or none.',
+      'A request that asks for JSON in a certain language and accepts compressed responses is accepted, and the response uses a coding that the request offers, or none.',
     cause:
-      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it, so that clients without a decoder cannot read it. No translation exists for the language. A 406 may also come from a handler that produces another type than application/json, a 400 from one that expects a body because of a Content-Type, and a 304 from a cache that compares no ETag.',
-    fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
+      'The compression in front of the handler fails, treats the offer as a requirement, or chooses a coding that was not offered, so that clients without a decoder cannot read the response. Or there is no translation for the language. A 406 may also come from a handler that does not produce application/json, a 400 from one that expects a body because of Content-Type, and a 304 from a cache that does not compare the ETag.',
+    fix: 'Use a coding that the request offers, or do not compress (RFC 9110 §12.5.3).',
     on: ({ probes }) => probes,
     comparative: true,
     withControl: true,
@@ -95,12 +95,13 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   }),
   must('rejects-missing-body', {
     statement: 'A request without its body is rejected.',
-    cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
+    cause:
+      'The parser turns an empty body into {} or null, and every member gets its default value.',
     fix: 'Reject an empty body with 400 before it is decoded.',
     test: rejected(hasNoBody),
   }),
   should('rejects-wrong-method', {
-    statement: 'A method other than the documented one is rejected; OPTIONS may be served.',
+    statement: 'A request with a method that is not documented is rejected; OPTIONS may be served.',
     cause: 'A route for all methods, or a catch-all handler, responds to other methods too.',
     fix: 'Register the route for its method only; the framework then responds with 404 or 405.',
     on: ({ probes }) => probes,

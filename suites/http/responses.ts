@@ -57,33 +57,33 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
         : { level: 'SHOULD', reason: 'the overview of the contract does not name the operation' };
     },
     statement: 'The operation exists: its response differs from that of an unknown path.',
-    cause: 'The base URL lacks a part of the path or has it twice, or a gateway drops a prefix.',
-    fix: 'Serve the documented path below the base URL that clients get.',
+    cause: 'The base URL lacks part of the path or repeats it, or a gateway drops a prefix.',
+    fix: 'Serve the documented path below the base URL that clients use.',
     test: expects('presence'),
   }),
   must('requests-get-responses', {
     statement: 'Every request gets a response; the connection is not closed without one.',
     cause:
-      'A handler throws after its response has begun, a worker crashes on a large or deep body, or a proxy cuts long responses.',
-    fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows which one it was.",
+      'A handler throws after its response has started, a worker crashes on a large or deeply nested body, or a proxy truncates long responses.',
+    fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows the error.",
     test: expects('response'),
   }),
   should('complete-responses', {
     statement: 'No response is lost or truncated at random.',
     cause:
       'Some connections break while others work: a proxy with short timeouts or few workers, a server that restarts, or the network.',
-    fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing.',
+    fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing a connection.',
     test: expects('completeness'),
   }),
   must('documented-status', {
     statement: 'A well-formed request gets a documented status.',
     cause:
-      'Frameworks respond with 422 to failed validation, or rules of the server become 403, 409 or 410, where clients know only the documented statuses.',
+      'The framework responds with 422 to failed validation, or business rules of the server become 403, 409 or 410, but clients know only the documented statuses.',
     causes: [
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
-          "An error of a system behind the server, such as its ledger, is passed on as the server's own.",
+          'An error of a system behind the server, such as its ledger, is passed on as an error of the server.',
         fix: 'Map each error to the documented status for its meaning.',
       },
     ],
@@ -102,8 +102,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('no-server-error', {
     statement: 'No request causes an internal server error.',
     cause:
-      'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__. At random, it is a dependency, a pool or one server of several.',
-    fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a part is unavailable.',
+      'An exception in a lookup, a parser or a client of another server reaches the default handler: for a missing member, an unknown id, an unexpected JSON type or a key such as __proto__. If it occurs at random, the cause is a dependency, a pool or one of several servers.',
+    fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a component is unavailable.',
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status }, isAnswer }, { method, responses }) => {
@@ -120,7 +120,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   }),
   must('not-redirected', {
     statement: 'A request to a documented path is not redirected.',
-    cause: 'A router or a proxy adds a slash, a prefix or a version to the path.',
+    cause: 'A router or a proxy redirects to a path with a slash, a prefix or a version.',
     fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
     test: onTraffic((exchange, operation) => {
       const { request, response } = exchange;
@@ -133,9 +133,9 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-media-type', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
-      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or cuts long bodies.',
+      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or truncates long bodies.',
     causes: BROKEN_JSON,
-    fix: "Use the framework's JSON response, and look for a proxy or a cache that changes bodies or Content-Type.",
+    fix: "Use the framework's JSON response, and check for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
       const { status, mediaType, text, bytes } = response;
       const content = responses[status];
@@ -152,14 +152,14 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-shape', {
     statement:
       'A successful response has the documented members and types; null counts as an absent optional member.',
-    cause: 'Types are written by hand: members are renamed, wrapped or of another type.',
+    cause: 'Types are written by hand: members are renamed, wrapped or have another type.',
     causes: SHAPE_CAUSES,
     fix: 'Generate the response types from the published document, or check responses against it in your tests.',
     test: onTraffic(jsonShape(shapeFindings)),
   }),
   should('no-null-members', {
     statement: 'Optional members without a value are omitted, not sent as null.',
-    cause: 'Serialisers write an absent value as null by default.',
+    cause: 'The serialiser writes an absent value as null by default.',
     fix: 'Change the default once for all responses: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
     test: onTraffic((exchange, operation) => {
       // A body that breaks its shape in other ways breaks response-shape only.
@@ -170,7 +170,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   should('no-internals-in-errors', {
     statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
     cause:
-      'A development mode, or an error text made of the whole exception, shows stack and files.',
+      'Development mode, or an error text that contains the whole exception, exposes the stack and file paths.',
     fix: 'Switch to production mode, log the details under a request id, and send only the id.',
     test: onTraffic(({ request, response }) =>
       response.status >= 400 ? internals(request, response.text) : 'inapplicable',
@@ -178,10 +178,10 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   }),
   // RFC 8259 §4: of a repeated name each parser may use another value.
   should('unique-names', {
-    statement: 'No object in a response has the same member twice.',
+    statement: 'No object in a response repeats a member.',
     cause:
-      'Responses are concatenated as text, or a serialiser adds its own member beside one of the same name in a map.',
-    fix: 'Build the value first, each name once, and serialise it as a whole.',
+      'Responses are concatenated as text, or a serialiser adds a member whose name is already in a map.',
+    fix: 'Build the value first, with each name once, and serialise it as a whole.',
     test: onTraffic(({ response: { body, mediaType, text } }) => {
       if (mediaType !== 'application/json') return 'inapplicable';
       if (typeof body !== 'object' || body === null) return undefined;
@@ -194,7 +194,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   // RFC 8259 §8.1. Clients that know the charset read such a body, so its content is judged too.
   should('utf8-charset', {
     statement: 'JSON is UTF-8, and a charset parameter names UTF-8.',
-    cause: 'The container or the web server adds a default, often ISO-8859-1.',
+    cause: 'The container or the web server adds a default charset, often ISO-8859-1.',
     fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
     test: onTraffic(({ response }) => {
       if (response.charset !== undefined && response.mediaType === 'application/json')

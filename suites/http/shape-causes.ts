@@ -4,30 +4,30 @@ import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../
 export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: ({ finding: { actual } }) => 'near' in actual,
-    cause: 'The member has another name, by a naming rule of the serialiser or a typing error.',
-    fix: 'Give it the name in the document, and look for other members with the same mistake.',
+    cause: 'The member has another name, because of a naming rule of the serialiser or a typo.',
+    fix: 'Use the name in the document, and check for other members with the same mistake.',
   },
   {
     when: ({ finding: { actual } }) => isNothing(actual),
     cause:
-      'The member is never set here, is one level too high or too low, or is left out because it is empty, false or zero.',
-    fix: 'Write required members always: an empty list is [], an empty object is {}.',
+      'The member is never set here, is one level too high or too low, or is omitted because it is empty, false or zero.',
+    fix: 'Always write required members: an empty list is [], an empty object is {}.',
   },
   {
     when: ({ finding: { actual } }) => isNull(actual),
-    cause: 'The value is absent, and the serialiser writes null for it.',
-    fix: 'Find out why it is absent: the document requires it.',
+    cause: 'The value is missing, so the serialiser writes null for it.',
+    fix: 'Find out why it is missing: the document requires it.',
   },
   {
     when: ({ finding: { actual, keyword } }) => keyword === 'type' && isTime(actual),
     cause:
-      'A time is written as seconds or milliseconds since 1970, the default of many serialisers.',
-    fix: 'Switch the serialiser to ISO 8601 text.',
+      'A time is written as seconds or milliseconds since 1970, which is the default of many serialisers.',
+    fix: 'Configure the serialiser to write ISO 8601 text.',
   },
   {
     when: isOfType('number'),
     cause:
-      'The member has a numeric type, or is an enum that is written as a number; the document has another type.',
+      'The member has a numeric type, or is an enum that is written as a number, but the document has another type.',
     fix: 'Use a type that is written as in the document.',
   },
   {
@@ -38,23 +38,24 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'type',
-    cause: 'A type of the implementation is serialised unchanged; the document has another one.',
+    cause:
+      'An internal type of the implementation is serialised unchanged, but the document has another type.',
     fix: 'Map such types to those of the document before they are serialised.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'maximum' || keyword === 'minimum',
-    cause: 'The value comes from a system with other limits, and is passed on unchecked.',
+    cause: 'The value comes from a system with different limits, and is passed on unchecked.',
     fix: 'Check the value against the limits of the document before it is stored.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'uniqueItems',
-    cause: 'The elements are collected from several places into a list and not into a set.',
+    cause: 'The elements are collected from several places into a list instead of a set.',
     fix: 'Remove equal elements before the list is sent.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
-    cause: 'The value is a name of the implementation, or is newer than the document.',
-    fix: 'Map names of the implementation to those of the document.',
+    cause: 'The value is an internal name of the implementation, or is newer than the document.',
+    fix: 'Map internal names to those of the document.',
   },
 ];
 

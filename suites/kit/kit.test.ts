@@ -206,7 +206,7 @@ describe('a row of rejections', () => {
     expect(await broken({ gold })).toEqual(expected);
   });
 
-  test('is inconclusive if the good request is rejected as well', async () => {
+  test('is inconclusive if the valid request is rejected as well', async () => {
     const gold = unknown('LOST');
     const { passed, broken: wrong } = await judgedNotes(having({ gold, milk: gold }), requirements);
     expect({ passed, wrong }).toEqual({ passed: undefined, wrong: [] });

@@ -137,14 +137,15 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-accepted', {
     statement: 'The token of a page leads to the next page.',
     cause:
-      'The token is not found again, is read in another encoding than it was written, or a firewall takes it for an attack.',
-    fix: 'Accept each token as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
+      'The token is not found again, is decoded differently than it was encoded, or a firewall treats it as an attack.',
+    fix: 'Accept each token exactly as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
     on: walkOf,
     relation: acceptsTokens,
   }),
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
-    cause: 'The token counts elements, both ends are inclusive, or pages are cut before sorting.',
+    cause:
+      'The token is a count of elements, both ends are inclusive, or pages are cut before sorting.',
     fix: 'Put the position of the last element into the token, and continue after it.',
     followsFrom: ['page-token-is-accepted', 'page-size-bounds-page'],
     on: walkOf,
@@ -197,7 +198,7 @@ const ofTheToken = (
 export const TOKEN_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-repeatable', {
     statement: 'A page token returns the same page each time.',
-    cause: 'The position is kept on the server and moves, or a token expires after one use.',
+    cause: 'The position is kept on the server and changes, or a token expires after one use.',
     fix: 'Put the position into the token, so that a client can retry after a failure.',
     test: ofTheToken(([page, other], { read, compare }) => {
       const rejected = [page, other].find((one) => one?.response.status !== 200);
@@ -206,8 +207,8 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
     }),
   }),
   should('page-size-may-change', {
-    statement: 'A page token is valid for another page size.',
-    cause: 'The token is compared with the size, or counts pages.',
+    statement: 'A page token is also valid with another page size.',
+    cause: 'The token is bound to the size, or is a count of pages.',
     fix: 'Bind the token only to the range, the format and the order.',
     followsFrom: ['page-token-is-repeatable'],
     test: ofTheToken(([page, , larger], { read, compare }) =>

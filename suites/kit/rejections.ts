@@ -18,7 +18,7 @@ import { lawsOf, type SurfaceKit } from './surface.ts';
 
 const UNNAMED = {
   level: 'SHOULD',
-  reason: 'the documents promise no error code for this operation',
+  reason: 'the documents state no error code for this operation',
 } as const;
 
 /** The status of a rejection, 400 by default, and its possible codes; any code by default. */
@@ -53,7 +53,7 @@ interface Subject {
   readonly operation: Operation;
 }
 
-/** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
+/** The requirements of these rows, subject by subject. They count only if a valid request was accepted. */
 export function rejections<S extends Subject>(
   surface: SurfaceKit,
   rows: readonly Rejection<S>[],
@@ -192,7 +192,7 @@ function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subj
 
 type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
 
-/** The wrong request needs what the good request needs, and what the row needs. */
+/** The wrong request needs what the valid request needs, and what the row needs. */
 function conditions(...both: readonly Conditions[]): Conditions {
   const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
   const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);

@@ -34,7 +34,7 @@ export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' 
    * it are unique.
    */
   readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, NamedStep>>;
-  /** True if the scenario needs only what the plainest good request of the operation needs. */
+  /** True if the scenario needs only what the plainest valid request of the operation needs. */
   readonly asGood?: true;
 }
 

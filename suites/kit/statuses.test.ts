@@ -57,7 +57,7 @@ describe('a redirect in place of a rejection', () => {
   };
 
   test.each<[string, object, string]>([
-    ['the caller whose good request was accepted', {}, 'wrong'],
+    ['the caller whose valid request was accepted', {}, 'wrong'],
     ['a caller without a token', { anonymous: true }, 'nothing'],
     ['a path that routers tidy up', { path: '/search//' }, 'nothing'],
   ])('of %s is judged by the caller and the request', (_, more, expected) => {

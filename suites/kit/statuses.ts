@@ -46,7 +46,7 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
 
 /**
  * The same for requests that show whether an operation works at all: a constant refusal is an answer, and so is a
- * redirect of one of several good requests. A documented 5xx is about the state of the server, and a documented 413
+ * redirect of one of several valid requests. A documented 5xx is about the state of the server, and a documented 413
  * about the number of elements, which grows.
  */
 export function expectsAcceptance(
@@ -67,7 +67,7 @@ export function expectsRejection(status: number, expected: Statuses): CheckResul
   return [wrongStatus(expected, status)];
 }
 
-/** The same, if a good request of the same caller was accepted: then a redirect is not a login, and not a rejection. */
+/** The same, if a valid request of the same caller was accepted: then a redirect is not a login, and not a rejection. */
 export function expectsRefusal(
   { request, response: { status } }: CompleteExchange,
   expected: Statuses,

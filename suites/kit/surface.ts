@@ -17,7 +17,7 @@ export interface SurfaceKit {
   readonly name: string;
   /** Fixtures of every kind, which name the steps of a scenario before there is a target. */
   readonly example: Fixtures;
-  /** The needs of a good request to the operation, and the plainest one. */
+  /** The needs of a valid request to the operation, and the plainest one. */
   readonly goodOf: (operation: Operation) => Pick<Probe, 'needs' | 'notApplicableWhen'> & {
     readonly control: (fixtures: Fixtures) => Call | undefined;
   };

@@ -11,7 +11,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'caller-rejections-have-their-status',
     level: 'SHOULD',
-    statement: 'A rejected caller gets the status for the token or the right that is missing.',
+    statement: 'A rejected caller gets the status for a missing token or a missing right.',
     rules: ['missing-token-is-401', 'forged-token-is-401', 'missing-right-is-403'],
   },
   {
@@ -24,7 +24,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'response-is-of-its-request',
     level: 'MUST',
     statement:
-      'A success answers its own request: the object is of this operation and of the id in the request.',
+      'A successful response belongs to its request: the object is that of this operation and of the id in the request.',
     rules: [
       ...['response-belongs-to-operation', 'response-matches-request'],
       'success-has-no-error-object',
@@ -33,7 +33,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unreadable-bodies',
     level: 'MUST',
-    statement: 'A body that is not the JSON that the document describes is rejected.',
+    statement: 'A body that is not JSON as the document describes it is rejected.',
     rules: [
       ...['rejects-malformed-json', 'rejects-missing-body', 'rejects-body-without-object'],
       'rejects-not-a-number',
@@ -42,7 +42,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-missing-members',
     level: 'MUST',
-    statement: 'A request without a member that it needs is rejected.',
+    statement: 'A request that lacks a required member is rejected.',
     rules: [
       ...['rejects-missing-actors', 'rejects-missing-command-id', 'rejects-missing-hashing-scheme'],
       ...['rejects-missing-mask', 'rejects-missing-package-name', 'rejects-missing-resource'],
@@ -54,7 +54,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-incomplete-values',
     level: 'SHOULD',
-    statement: 'A value that lacks what gives it a meaning is rejected.',
+    statement: 'An incomplete value, such as a right without a kind, is rejected.',
     rules: [
       ...['rejects-format-without-filters', 'rejects-missing-arguments', 'rejects-missing-parties'],
       ...['rejects-right-without-kind', 'rejects-unspecified-shape'],
@@ -63,7 +63,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-malformed-values',
     level: 'SHOULD',
-    statement: 'An id, a filter or a URL in a wrong form is rejected.',
+    statement: 'A malformed id, filter or URL is rejected.',
     rules: [
       ...['rejects-malformed-contract-id', 'rejects-malformed-filter', 'rejects-malformed-url'],
       ...['rejects-malformed-package-id', 'rejects-malformed-party', 'rejects-malformed-update-id'],
@@ -73,7 +73,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unknown-references',
     level: 'MUST',
-    statement: 'A request that names what the ledger does not know is rejected.',
+    statement: 'A request that names something unknown to the ledger is rejected.',
     rules: [
       ...['rejects-command-by-unknown-key', 'rejects-command-of-unknown-template'],
       ...['rejects-command-with-unknown-field', 'rejects-unknown-argument'],
@@ -97,7 +97,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'unusual-page-sizes-have-their-result',
     level: 'SHOULD',
     statement:
-      'Page sizes of 0, too large, or changed between two pages have the result of real ledgers.',
+      'Page sizes that are 0, too large, or changed between two pages have the same result as on real ledgers.',
     rules: [
       ...['accepts-page-size-above-maximum', 'page-size-0-is-default', 'page-size-may-change'],
       ...['rejects-oversized-page-size', 'rejects-page-size-above-maximum'],
@@ -107,7 +107,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'filters-select-exactly',
     level: 'MUST',
-    statement: 'A filter selects all that it names, and nothing else.',
+    statement: 'A filter selects everything that it names, and nothing else.',
     rules: [
       ...['any-party-filter-selects-all', 'any-party-filter-selects-template'],
       ...['interface-filter-selects-events', 'interface-filter-selects-implementations'],
@@ -132,7 +132,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'extras-come-on-request',
     level: 'MUST',
-    statement: 'Blobs and views come if a filter requests them, and only then.',
+    statement: 'Blobs and views are sent if a filter requests them, and only then.',
     rules: [
       ...['blobs-only-on-request', 'interface-filter-adds-blobs', 'returns-requested-blobs'],
       ...['interface-views-only-on-request', 'template-filter-adds-blobs'],
@@ -141,7 +141,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'completion-agrees-with-its-update',
     level: 'MUST',
-    statement: 'A completion names the command, the actors and the update that belong together.',
+    statement: 'A completion names a command, its actors and its update.',
     rules: [
       ...['completion-names-actors', 'completion-names-requested-actors'],
       ...['completion-names-update', 'failures-name-no-update', 'same-command-as-its-update'],
@@ -152,7 +152,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'created-as-sent',
     level: 'MUST',
     statement:
-      'What is created has the members that the request sent, in its response and when it is read.',
+      'A created object has the members that the request sent, in the response and when it is read.',
     rules: [
       ...['created-as-sent', 'keeps-primary-party', 'keeps-rights', 'keeps-special-characters'],
       'read-as-created',
@@ -161,13 +161,13 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'new-one-is-listed',
     level: 'MUST',
-    statement: 'What is created is in the list of its kind.',
+    statement: 'A created object is in the list of its kind.',
     rules: ['listed-as-created', 'listed-without-filter', 'listed-without-page-size'],
   },
   {
     name: 'updated-as-sent',
     level: 'MUST',
-    statement: 'An update changes the named members and no other one, wherever the object is read.',
+    statement: 'An update changes the named members and no others, wherever the object is read.',
     rules: [
       ...['listed-as-updated', 'read-as-updated', 'update-changes-named-members'],
       'update-keeps-other-members',
@@ -176,7 +176,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'removed-is-gone',
     level: 'MUST',
-    statement: 'What is removed is neither found nor listed, and cannot be removed again.',
+    statement: 'A removed object is neither found nor listed, and cannot be removed again.',
     rules: [
       ...['not-listed-after-removal', 'rejects-read-after-removal', 'rejects-second-removal'],
       'rejects-rights-after-removal',

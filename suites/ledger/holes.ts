@@ -135,11 +135,11 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     ...Object(creationOf(fixtures)?.['createArguments']),
     ...Object(more),
   }),
-  /** A good body with these members in place of its own. */
+  /** A valid body with these members in place of its own. */
   goodWith: (from, members) => ({ ...goodBody(from), ...Object(members) }),
-  /** The values of a good body, as an array in JSON. */
+  /** The values of a valid body, as an array in JSON. */
   goodValues: (from) => JSON.stringify(Object.values(goodBody(from))),
-  /** A good body with one more member, whose value is this text. */
+  /** A valid body with an additional member, whose value is this text. */
   goodBodyWith: (from, value) =>
     JSON.stringify(goodBody(from)).replace(/}$/, `,"assayNumber":${value}}`),
   /** The limit of a list; pages have none. */

@@ -47,10 +47,10 @@ export function atRelease(surface: Surface, { release: [release = ''] }: Fixture
   const differences = differencesOf(release);
   const free = new Set(differences.flatMap((one) => one.free ?? []));
   const known = differences.map(({ what }) => what).join(' ');
-  const first = `The ledger reports ${release}, which is later than every contract that Assay knows: it is held to ledger ${NEWEST}.`;
+  const first = `The ledger reports ${release}, which is later than every contract that Assay knows: it is judged by ledger ${NEWEST}.`;
   return {
     ...surface,
-    heldTo: known === '' ? first : `${first} Known to differ: ${known}`,
+    heldTo: known === '' ? first : `${first} Known differences: ${known}`,
     requirements: surface.requirements.map((one) =>
       free.has(one.id.slice(one.id.lastIndexOf('/') + 1)) ? freed(one) : one,
     ),

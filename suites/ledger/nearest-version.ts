@@ -20,13 +20,13 @@ export function nearestVersion(
   const version = nearest(announced);
   const called = JSON.stringify(announced.slice(0, 60));
   if (!isVersion(announced)) {
-    const note = `The ledger reports ${called}, which is not a version; it is held to ${version}.`;
+    const note = `The ledger reports ${called}, which is not a version; it is judged by ${version}.`;
     return [version, note];
   }
   const apart = order(announced, version);
   if (apart !== 0) {
     const known = version === NEWEST ? 'newest' : 'oldest';
-    const note = `The ledger reports version ${called}; it is held to ${version}, the ${known} that Assay knows.`;
+    const note = `The ledger reports version ${called}; it is judged by ${version}, the ${known} that Assay knows.`;
     return [version, note];
   }
   const held = contractAt(announced);
@@ -34,7 +34,7 @@ export function nearestVersion(
   const first = FIRST_RELEASE[version] ?? 0;
   const [, release = 0] = /^v?\d+\.\d+\.(\d+)/.exec(announced) ?? [];
   if (Number(release) >= first) return [version, ''];
-  const lacks = `what came with ${version}.${first} may be missing: its operations are not required, and defaults that are missing count as broken`;
+  const lacks = `features added in ${version}.${first} may be missing: their operations are not required, but missing defaults count as failures`;
   return [version, `The ledger reports version ${called}; ${lacks}.`];
 }
 

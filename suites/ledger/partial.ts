@@ -30,7 +30,7 @@ export function absentFrom({ version, operations }: Contract): Absent {
 export function noteOf({ version }: Contract, absent: Absent): string | undefined {
   if (absent.size === 0) return undefined;
   const names = [...absent.values()].map(({ method, path }) => `${method} ${path}`).join(', ');
-  return `requirements that need an operation which the document of ${version} has not are left out: ${names}`;
+  return `requirements that need an operation missing from the document of ${version} are left out: ${names}`;
 }
 
 /** The requirements that do not need the absent operations, with their remaining requests. */

@@ -20,12 +20,12 @@ const hasArguments = (f: Fixtures): boolean =>
   Object.keys(Object(creationOf(f)?.['createArguments'])).length > 0;
 
 const createsNothing = when(
-  'the commands of the fixtures create nothing',
+  'the commands of the fixtures do not create anything',
   (f) => f.commands.length > 0 && creationOf(f) === undefined,
 );
 
 const createsNoContract = when(
-  'the declared command creates nothing',
+  'the declared command does not create anything',
   ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
 );
 
@@ -47,14 +47,14 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   cannotCreate: whenAny(unconnected, createsNothing),
   createsNoContract: whenAny(unconnected, createsNoContract),
   declaresNoCreation: when(
-    'the declared command creates nothing',
+    'the declared command does not create anything',
     ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"'),
   ),
   hasOnePlace: whenAny(
     unconnected,
     when(
-      'the ledger showed one synchronizer only',
+      'the ledger showed only one synchronizer',
       ({ synchronizers }) => synchronizers.length === 1,
     ),
   ),
@@ -90,7 +90,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
     (f) => f.dars.length > 0 && f.newPackages.length === 0,
   ),
   createsWithoutArguments: when(
-    'the commands of the fixtures create nothing that has arguments',
+    'the commands of the fixtures do not create anything with arguments',
     (f) => f.commands.length > 0 && !hasArguments(f),
   ),
 };

@@ -60,7 +60,7 @@ export async function readMetadata(
     usable,
     lacking: [
       ...about.problem,
-      ...(about.isShown && admin === '' ? [`${info.name} names no adminId that is text`] : []),
+      ...(about.isShown && admin === '' ? [`${info.name} has no adminId that is a string`] : []),
       ...page.problem,
       ...(page.isShown && ids.length === 0 ? [`${list.name} lists no instrument with an id`] : []),
     ],

@@ -39,7 +39,7 @@ export function awkwardNumbers(subject: Subject): Probe {
     control,
     quick: 0,
     sends:
-      'arguments with one more member: the number 1, numbers that are awkward to hold, the same arguments with amounts and times in another spelling and without null members, and those with a contract in their settlement',
+      'arguments with an additional member: the number 1, numbers that are awkward to hold, the same arguments with amounts and times in another spelling and without null members, and those with a contract in their settlement',
     caseGroups: (fixtures) => {
       const settling = validRequests(fixtures).some(withSettlementContract) ? 1 : 0;
       return [

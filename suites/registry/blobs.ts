@@ -55,7 +55,7 @@ function* foreignIn(entries: readonly Json[]): Generator<readonly [Json, Shown |
       entries.filter(isAlike).length > PATTERN && foreign.filter(isAlike).length === 1;
     if (other === undefined && !isPattern) continue;
     yield other === undefined
-      ? [entry, 'one without this id, which each other blob has of its own contract']
+      ? [entry, 'one without this id; every other blob contains the id of its contract']
       : [entry, worded`that of ${describe(other['contractId'])}`];
   }
 }

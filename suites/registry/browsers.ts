@@ -14,7 +14,7 @@ export interface BrowserProbes {
 /** What the requests of a page are made of. */
 interface Asked {
   readonly base: Partial<Own>;
-  /** The plainest good request. */
+  /** The plainest valid request. */
   readonly control: (fixtures: Fixtures) => Call | undefined;
   /** A request whose path no registry knows; a preflight needs nothing that exists. */
   readonly unknown: Call;
@@ -31,7 +31,7 @@ export function browserProbes(
   return {
     preflight: probe(operation, 'preflight', {
       control,
-      sends: 'the OPTIONS request that a browser sends before another request',
+      sends: 'the preflight (OPTIONS) of another request',
       aboutCredentials: true,
       wrong: 'framing',
       quick: 1,
@@ -43,8 +43,8 @@ export function browserProbes(
       ...paged,
       sends:
         operation.method === 'GET'
-          ? 'a good request as a page of another origin sends it, one without an origin, and one of a second page'
-          : 'a good request as a page of another origin sends it',
+          ? 'a valid request as a page from another origin sends it, one without an origin, and one from a second page'
+          : 'a valid request as a page from another origin sends it',
       mayBeRejected: true,
       caseGroups: (fixtures) => {
         const plain = control(fixtures);

@@ -28,7 +28,7 @@ export function choicesApart(family: Contexts): Probe | undefined {
     acrossOperations: true,
     quick: 0,
     sends:
-      'each choice of a contract in turn with metadata that no request had, and in the opposite order with other metadata',
+      'each choice of a contract in turn with new metadata, and in the opposite order with other metadata',
     caseGroups: (fixtures) => {
       const [id = ''] = ids(fixtures);
       const askedBy = (fresh: string, contexts: readonly Contexts[number][]) =>

@@ -13,9 +13,9 @@ const NEW_CONTEXT: Law<Operation> = should(
   'context-is-not-reused',
   'factory-responses-are-for-one-choice',
   {
-    statement: 'A lookup of the factory carries no choice context of an earlier response.',
+    statement: 'A factory lookup contains no choice context from an earlier response.',
     cause: 'The client fills in the arguments of one choice and looks up the next one with them.',
-    fix: 'Send extraArgs.context empty, and look the factory up anew for each choice.',
+    fix: 'Send an empty extraArgs.context, and look up the factory again for each choice.',
     appliesTo: ({ name }) => name.endsWith('-factory'),
     test: watched(() => ({ request }) => {
       const context = member(jsonOf(request), 'choiceArguments', 'extraArgs', 'context');

@@ -98,7 +98,7 @@ function metaProbes(
     extremeMeta: probe(operation, 'extreme-meta', {
       ...base,
       sends:
-        'meta with an empty key, with keys that scripts trip over or responses use, with 1,000 keys, with long values',
+        'meta with an empty key, with keys that confuse scripts or that responses use, with 1,000 keys, with long values',
       eachSends: 'unusual meta',
       caseGroups: metas(false),
     }),
@@ -125,7 +125,7 @@ function liveIdProbes(
   return {
     live: probe(operation, 'live-id', {
       ...fixtureNeed,
-      sends: 'each declared contract with the plainest body',
+      sends: 'each declared contract with the simplest body',
       quick: 1,
       caseGroups: (fixtures) =>
         ids(fixtures)
@@ -149,8 +149,8 @@ function liveIdProbes(
     nearId: probe(operation, 'near-id', {
       ...base,
       sends:
-        'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice, with what routers take off',
-      eachSends: 'an id that nearly is a live one',
+        'ids close to a live one: case changed, cut, extended, padded, quoted, encoded twice, and with suffixes that routers remove',
+      eachSends: 'an id close to a live one',
       wrong: 'identifier',
       weight: 0.05,
       // The requests for one live id and for the other, in turns.
@@ -159,7 +159,7 @@ function liveIdProbes(
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...base,
-      sends: 'a live id with a semicolon and a parameter behind it',
+      sends: 'a live id followed by a semicolon and a parameter',
       wrong: 'identifier',
       caseGroups: (fixtures) => [
         row('parameter', encoded(`${encodeURIComponent(ids(fixtures)[0] ?? '')};v=1`)),

@@ -38,7 +38,7 @@ export const CONTEXT_CAUSES = {
     {
       when: ({ exchange }) => exchange?.response?.status === 414,
       cause:
-        'The router limits the length of a path parameter: to 100 characters by default in Fastify, and contract ids have 138.',
+        'The router limits the length of a path parameter, by default to 100 characters in Fastify, but contract ids have 138.',
       fix: 'Raise the limit above 300 characters: routerOptions.maxParamLength in Fastify.',
     },
   ],

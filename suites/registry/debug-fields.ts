@@ -95,8 +95,8 @@ export const DEBUG_CAUSES = {
     {
       when: ({ finding: { at } }) => pointerOf(at)?.includes('/choiceContextData') === true,
       cause:
-        'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
-      fix: 'Put into choiceContextData only what the choice reads from contracts.',
+        'The data contains a value that is generated for each response, such as a nonce, a time or a counter.',
+      fix: 'Put only values that the choice reads from contracts into choiceContextData.',
     },
   ],
 } satisfies Causes;

@@ -40,7 +40,7 @@ export function factoryProbes({
     }),
     around: probe(operation, 'arguments', {
       ...fixtureNeed,
-      sends: 'realistic arguments around the declared examples, which a registry may reject',
+      sends: 'realistic arguments similar to the declared examples, which a registry may reject',
       mayBeRejected: true,
       weight: 0.2,
       caseGroups: (fixtures) => [
@@ -53,7 +53,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and good ones without a part, with null or a text in place of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or half a character in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and valid ones without a part, with null or a text in place of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party or with another instrument, which a registry may reject but which must not crash it',
       eachSends: 'arguments in another form',
       mayBeRejected: true,
       weight: 0.05,
@@ -83,8 +83,8 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'good arguments in which an array has no entry, 1, 32 with the first one twice, and 100, which a registry may reject but must not crash on',
-      eachSends: 'good arguments with an array of another length',
+        'valid arguments in which an array has no entry, 1, 32 with the first one twice, and 100, which a registry may reject but which must not crash it',
+      eachSends: 'valid arguments with an array of another length',
       mayBeRejected: true,
       quick: 1,
       caseGroups: (fixtures) =>

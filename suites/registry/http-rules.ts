@@ -33,7 +33,7 @@ export const ERROR_CHECKS = {
       const text = (response.body as { error?: unknown } | undefined)?.error;
       if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
       const hasWords = text.trim() !== '';
-      return unless(hasWords, '/error', 'words that say what is wrong', describe(text));
+      return unless(hasWords, '/error', 'a text that says what is wrong', describe(text));
     },
   }),
 } satisfies Checks;

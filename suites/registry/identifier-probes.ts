@@ -50,7 +50,7 @@ export function identifierProbes(subject: ContextSubject, related: Related): Ide
       needs: fixture,
       control,
       sends:
-        'the contract ids of the factory, of holdings, of what is disclosed and of other kinds of contracts',
+        'the contract ids of the factory, of holdings, of disclosed contracts and of other kinds of contracts',
       eachSends: 'the id of another kind of contract',
       wrong: 'identifier',
       caseGroups: (fixtures) => otherKinds(subject, related, fixtures),
@@ -107,7 +107,7 @@ function unknownIdProbes(
     }),
     rareIds: probe(operation, 'rare-ids', {
       ...base,
-      sends: 'unknown ids of the shortest and the longest form, and of the newer version',
+      sends: 'unknown ids with the minimum and the maximum length, and of the newer version',
       eachSends: 'an unknown id',
       wrong: 'identifier',
       caseGroups: () =>

@@ -141,7 +141,7 @@ function surfaceOf(
         ...shown
       } = await readMetadata([metadata.info.operation, metadata.instruments.operation], send);
       for (const text of lacking)
-        note(`Discovery: ${text}; what it would show is taken as not known.`);
+        note(`Discovery: ${text}; the data that it would show counts as unknown.`);
       const { instruments: own } = given;
       return { ...known, ...shown, instruments: [...new Set([...own, ...shown.instruments])] };
     },
@@ -265,7 +265,7 @@ function presenceProbes(
   };
 }
 
-/** Without members if the control has good arguments; otherwise like the control. */
+/** Without members if the control has valid arguments; otherwise like the control. */
 function undeclared({ examples, validRequests }: FactorySubject, fixtures: Fixtures): object {
   return examples(fixtures).length > 0 ? {} : (validRequests(fixtures)[0]?.members ?? {});
 }

@@ -46,7 +46,7 @@ export function instrumentIds(
     rareIds: probe(operation, 'rare-ids', {
       ...unknown,
       quick: 2,
-      sends: 'unknown ids with characters that routers and other URLs read in their own way',
+      sends: 'unknown ids with characters that routers and other URLs treat specially',
       caseGroups: ({ instruments }) =>
         ['a?b', 'a#b', '../../assay', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)]
           .filter((id) => !instruments.includes(id))
@@ -59,8 +59,8 @@ export function instrumentIds(
       ...needed,
       quick: 2,
       sends:
-        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice; the symbol and the name of an instrument; encoded dots and a slash before the path of another operation',
-      eachSends: 'an id that nearly is a known one',
+        'ids close to a known one: case changed, cut, extended, padded, quoted, encoded twice; the symbol and the name of an instrument; encoded dots and a slash before the path of another operation',
+      eachSends: 'an id close to a known one',
       wrong: 'identifier',
       caseGroups: (fixtures) => [
         ...nearIds(known(fixtures), encoded),
@@ -70,7 +70,7 @@ export function instrumentIds(
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...needed,
-      sends: 'a known id with a semicolon and a parameter behind it',
+      sends: 'a known id followed by a semicolon and a parameter',
       wrong: 'identifier',
       calls: ({ instruments: [known = ''] }) => [encoded(`${encodeURIComponent(known)};v=1`)],
     }),

@@ -87,7 +87,7 @@ function isRejection(status: number): boolean {
   return status === 413 || (status !== 404 && isBlamed(expects200(status, true)));
 }
 
-/** A good request with one more member, which makes its body at least this many bytes long. */
+/** A valid request with an additional member, which makes its body at least this many bytes long. */
 function filled({ operation, options }: Subject, good: Good, bytes: number): Call {
   const texts = Array.from({ length: Math.ceil(bytes / FILLER.length) }, () => FILLER);
   return callFor(operation, good, { ...options, assayUnknownMember: texts });

@@ -54,7 +54,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
   // Another rule judges an empty blob.
   base64Once: text(
     (blob) => blob === '' || isEncodedOnce(blob),
-    'padded base64 with + and /, once',
+    'base64 with + and /, padded, encoded once',
   ),
   dateTime: text(isDateTime, 'an RFC 3339 date-time'),
   past: ({ at, value }, exchange) =>

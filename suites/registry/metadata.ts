@@ -203,20 +203,20 @@ function reading(
     return request ? [change(request)] : [];
   };
   const plain = probe(operation, 'plain', {
-    sends: 'good requests',
+    sends: 'valid requests',
     calls: changed((one) => one),
     ...good,
   });
   const codings = probe(operation, 'codings', {
     ...base,
     sends:
-      'a good request with headers of clients: it asks for JSON, offers to read gzip and br, has a Content-Type, and the ETag of another response',
+      'a valid request with headers of clients: it asks for JSON, accepts gzip and br, and has a Content-Type and the ETag of another response',
     quick: 1,
     calls: changed((one) => asClientsSend(offeringCodings(one))),
   });
   const unknownParameter = probe(operation, 'unknown-parameter', {
     ...base,
-    sends: 'a good request with a query parameter that the document does not name',
+    sends: 'a valid request with a query parameter that the document does not name',
     calls: changed(withUnknownParameter),
   });
   const posted = changed((one) => ({
@@ -231,8 +231,8 @@ function reading(
     // A server with such routes rejects this body and does not know this id, so that nothing is changed. SEARCH is safe,
     // and reaches a handler for all methods (RFC 5323 §2).
     sends:
-      'SEARCH in place of the documented method, POST with a body that is not JSON, and DELETE for an unknown id',
-    eachSends: 'another method than the documented one',
+      'SEARCH instead of the documented method, POST with a body that is not JSON, and DELETE for an unknown id',
+    eachSends: 'a method that is not documented',
     wrong: 'framing',
     steps: (fixtures) => ({
       ...Object.fromEntries(

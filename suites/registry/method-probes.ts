@@ -18,7 +18,7 @@ export const baseOf = ({ fixtureNeed, control, baseline }: Subject) => ({
   baseline,
 });
 
-/** One case for each of some alternatives, with the good requests in turn. */
+/** One case for each of some alternatives, with the valid requests in turn. */
 export const eachOf =
   (subject: Subject) =>
   <T extends { readonly label: string }>(
@@ -37,7 +37,7 @@ export function methodProbes(subject: Subject): MethodProbes {
   return {
     codings: probe(operation, 'codings', {
       ...base,
-      sends: 'a good request that asks for JSON and offers to read gzip and br',
+      sends: 'a valid request that asks for JSON and accepts gzip and br',
       // Each operation gets a request with the flag, even in the quick profile: for another thing than most requests.
       quick: 1,
       caseGroups: (fixtures) => {
@@ -50,7 +50,7 @@ export function methodProbes(subject: Subject): MethodProbes {
     ...(operation.core && {
       chunked: probe(operation, 'chunked-body', {
         ...base,
-        sends: 'a good request with its body in two chunks',
+        sends: 'a valid request with its body in two chunks',
         quick: 0,
         ...each([{ label: 'chunked' }], (_, g) =>
           inChunks(callFor(operation, g, { ...plainly, excludeDebugFields: true })),
@@ -79,8 +79,8 @@ export function methodProbes(subject: Subject): MethodProbes {
     }),
     wrongMethod: probe(operation, 'wrong-method', {
       ...base,
-      sends: 'GET and PUT in place of the documented method, and DELETE for an unknown id',
-      eachSends: 'another method than the documented one',
+      sends: 'GET and PUT instead of the documented method, and DELETE for an unknown id',
+      eachSends: 'a method that is not documented',
       wrong: 'framing',
       caseGroups: (fixtures) => [
         ...alternatives(subject, fixtures, ['get', 'put'], (label, g) =>

@@ -47,7 +47,7 @@ it.each([
     'has an adminId that is an object',
     { [INFO]: [200, { adminId: {}, supportedApis: { 'splice-api-token-metadata-v1': 1 } }] },
     ['info/response-shape'],
-    'metadata-v1/info names no adminId that is text',
+    'metadata-v1/info has no adminId that is a string',
   ],
   [
     'is a web page',

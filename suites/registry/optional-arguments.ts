@@ -1,4 +1,4 @@
-/** Good arguments whose optional members have no value, and how they say so: null, or no such member. */
+/** Valid arguments whose optional members have no value, and how they say so: null, or no such member. */
 import type { Probe } from '../../src/kit.ts';
 import { isObject } from '../kit/json.ts';
 import { probe, row } from '../kit/probes.ts';
@@ -26,8 +26,8 @@ export function optionalArguments(subject: FactorySubject): Probe | undefined {
     control,
     quick: 1,
     sends:
-      'good arguments with null in place of the optional members that have a value, and without these members',
-    eachSends: 'good arguments whose optional members have no value',
+      'valid arguments with null in place of the optional members that have a value, and without these members',
+    eachSends: 'valid arguments whose optional members have no value',
     caseGroups: (fixtures) =>
       FORMS.flatMap((form) => {
         const names = new Set<string>();

@@ -163,7 +163,7 @@ function bodyProbes(
     spelling: probe(operation, 'spelling', {
       ...base,
       sends:
-        'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with one more member',
+        'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with an additional member',
       weight: 0.025,
       variesFirst: true,
       caseGroups: (fixtures) => spellings(subject, fixtures),
@@ -190,8 +190,8 @@ function bodyProbes(
     }),
     otherEncodings: probe(operation, 'other-encodings', {
       ...base,
-      sends: 'the control with one more text, as bytes that are not UTF-8',
-      eachSends: 'a good body with bytes that are not UTF-8',
+      sends: 'the control with an additional text, in bytes that are not UTF-8',
+      eachSends: 'a valid body with bytes that are not UTF-8',
       wrong: 'framing',
       quick: 0,
       ...each(ENCODINGS, ({ bytesOf }, g) =>

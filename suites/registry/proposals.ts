@@ -32,10 +32,10 @@ export const argumentProposals =
     const isPaused = instruments.length > 0 && usable.length === 0;
     const now = Date.now() / 1000;
     return {
-      notes: [...lacking, ...(isPaused ? ['each instrument that is listed is paused'] : [])],
+      notes: [...lacking, ...(isPaused ? ['every listed instrument is paused'] : [])],
       questions: questionsAbout(shown),
       make: (answers, known) => proposalsFrom(answers, known, now),
-      validity: `The deadlines in these arguments pass on ${utc(now + VALID_FOR).slice(0, 10)}; write later ones then.`,
+      validity: `The deadlines in these arguments expire on ${utc(now + VALID_FOR).slice(0, 10)}; then write later ones.`,
     };
   };
 
@@ -62,7 +62,7 @@ function questionsAbout({
     person('executor', 'party that settles'),
     {
       name: 'holdings',
-      text: 'contract ids of holdings of the sender, with spaces between',
+      text: 'contract ids of holdings of the sender, separated by spaces',
       otherwise: '',
     },
   ];
@@ -80,7 +80,7 @@ function madeUp(name: string): Pick<Question, 'otherwise' | 'isMadeUp'> {
 function partyProblem(answer: string): string | undefined {
   return /^[^\s:]+::[^\s:]+$/.test(answer)
     ? undefined
-    : 'that is no party: write hint::fingerprint';
+    : 'that is not a party: write hint::fingerprint';
 }
 
 /** One set of arguments for each factory. A settlement concerns one of the first two known allocations. */

@@ -17,7 +17,7 @@ interface Target {
 }
 
 /** The other possible meaning if no id is found. */
-const MISSED = '; check it, for the registry may also miss one that exists';
+const MISSED = '; check it, because the registry may also fail to find one that exists';
 
 interface Expected {
   readonly statuses: ReadonlySet<number>;
@@ -242,7 +242,7 @@ async function checkExamples(
     if (status === undefined) continue;
     const from = `(${status} from ${operation.name})`;
     const others = all ? '' : ' and others are accepted';
-    const text = `is rejected here ${from}${others}; check it, for dates pass and holdings are spent`;
+    const text = `is rejected here ${from}${others}; check it, because dates pass and holdings are spent`;
     target.note(text, { name, index });
   }
   return rejected.size === 0 || all ? declared : withRejected(declared, new Set(rejected.keys()));

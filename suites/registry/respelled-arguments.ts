@@ -23,7 +23,7 @@ function otherFraction(digits: string, all: number, fewest: string): string {
   return digits.length < all ? digits.padEnd(all, '0') : digits.replace(/0+$/, '') || fewest;
 }
 
-/** The members of a good request with its arguments in another spelling. */
+/** The members of a valid request with its arguments in another spelling. */
 export function respelledMembers({ members }: Good): Good['members'] {
   const respelled = mapLeaves(members['choiceArguments'], ({ path, value }) => {
     if (typeof value !== 'string') return value;

@@ -31,7 +31,7 @@ export interface Subject {
   /** The fixtures that a probe needs: contexts need one, factories do not. */
   readonly fixtureNeed: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly validRequests: (fixtures: Fixtures) => readonly Good[];
-  /** Any good request. */
+  /** Any valid request. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
   /** Requests for missing objects, which are rejected. */
   readonly rejectedCalls: Arbitrary<Call>;

@@ -53,7 +53,7 @@ export function transferProbes(
   return {
     oneParty: probe(operation, 'one-party', {
       ...base,
-      sends: 'good arguments whose receiver is their sender',
+      sends: 'valid arguments whose receiver is their sender',
       quick: 1,
       calls: (fixtures) => {
         const args = example(fixtures);
@@ -64,7 +64,7 @@ export function transferProbes(
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
       sends:
-        'good arguments whose receiver is a party that does not exist: with the name of another declared party, and with that of the sender',
+        'valid arguments whose receiver is a party that does not exist: with the name of another declared party, and with the name of the sender',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
         const [sender, receiver] = partiesOf(args);

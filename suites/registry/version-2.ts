@@ -50,7 +50,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
+    sends: `valid arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -75,7 +75,7 @@ export function version2Probes({
   });
   const otherHoldings = probe(operation, 'other-holdings', {
     ...base,
-    sends: 'good arguments, the same with the ids of other holdings, and the first again',
+    sends: 'valid arguments, the same with the ids of other holdings, and the first again',
     steps: (fixtures) => {
       const args = example(fixtures);
       const others = withHoldings(args);

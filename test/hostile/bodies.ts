@@ -230,19 +230,19 @@ export const BODIES: readonly Behavior[] = [
   ),
   behavior(
     'half',
-    'Good bodies end in the middle.',
+    'Valid bodies end in the middle.',
     'nonconforming',
     goodBody((text) => text.slice(0, text.length / 2)),
   ),
   behavior(
     'null-body',
-    'Good bodies are null.',
+    'Valid bodies are null.',
     'nonconforming',
     goodBody(() => 'null'),
   ),
   behavior(
     'text-body',
-    'Good bodies are a JSON text.',
+    'Valid bodies are a JSON text.',
     'nonconforming',
     goodBody(() => '"ok"'),
   ),

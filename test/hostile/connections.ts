@@ -252,7 +252,7 @@ export const CONNECTIONS: readonly Behavior[] = [
   ),
   behavior(
     'endless-good',
-    'Good bodies never end.',
+    'Valid bodies never end.',
     'partial',
     async (turn) => ((await turn.reply()).status === 200 ? endless(turn) : conforming(turn)),
     { says: 'it is longer than 1 MiB' },

@@ -148,10 +148,10 @@ export const ENCODINGS: readonly Behavior[] = [
     coded('gzip', (b) => Buffer.concat([PADDING, gzipSync(b)])),
     { says: 'it unpacks to more than 1 MiB' },
   ),
-  behavior('utf-16', 'Good bodies are UTF-16.', 'nonconforming', recoded('utf16le')),
+  behavior('utf-16', 'Valid bodies are UTF-16.', 'nonconforming', recoded('utf16le')),
   behavior(
     'latin-1',
-    'Good bodies are Latin-1, with a character outside ASCII.',
+    'Valid bodies are Latin-1, with a character outside ASCII.',
     'nonconforming',
     bodied((body, { status }) =>
       status === 200
@@ -161,7 +161,7 @@ export const ENCODINGS: readonly Behavior[] = [
   ),
   behavior(
     'bom',
-    'Good bodies begin with a byte order mark.',
+    'Valid bodies begin with a byte order mark.',
     'nonconforming',
     bodied((body, { status }) => (status === 200 ? `\ufeff${body}` : body)),
   ),

@@ -89,7 +89,7 @@ describe('the operators on requests', () => {
     expect({ anonymous: undefined, ...altered }).toEqual({ ...call, ...part });
   });
 
-  it('mix-up sends the good request of another operation', () => {
+  it('mix-up sends the valid request of another operation', () => {
     const other = { ...call, path: '/others' };
     const mutation = { operator: 'mix-up', step: 0, place: 'others' };
     expect(alteredRequest(call, mutation, new Map([['others', other]]))).toBe(other);

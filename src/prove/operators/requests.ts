@@ -4,7 +4,7 @@ import { type Call, NOWHERE, parsedJson } from '../../model/index.ts';
 import { editedBody, placesOf } from './members.ts';
 import type { Mutation } from './mutation.ts';
 
-/** A good request to each operation that reads, by the name of the operation. */
+/** A valid request to each operation that reads, by the name of the operation. */
 export type Controls = ReadonlyMap<string, Call>;
 
 type Change = (call: Call, place: string, controls: Controls) => Call;

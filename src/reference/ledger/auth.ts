@@ -6,12 +6,12 @@ import type { Call } from './route.ts';
 /** Every caller is admitted. */
 export function everyone(): void {}
 
-/** Any caller with a good token; 401 without one. */
+/** Any caller with a valid token; 401 without one. */
 export function anyCaller({ caller }: Call): void {
   if (!caller.open && caller.userId === undefined) throw unauthenticated();
 }
 
-/** Throws 401 without a good token and 403 unless the condition holds. */
+/** Throws 401 without a valid token and 403 unless the condition holds. */
 export function allow(call: Call, condition: boolean): void {
   anyCaller(call);
   if (!call.caller.open && !condition) throw denied();

@@ -30,7 +30,7 @@ export function notFound(code: string, type: string, name: string): LedgerError 
 
 /** The error of a creation whose name is taken. */
 export function exists(code: string, type: string, name: string): LedgerError {
-  return new LedgerError(code, 6, `There is a ${type} ${name} already.`, {
+  return new LedgerError(code, 6, `There is already a ${type} ${name}.`, {
     resources: [[type, name]],
   });
 }
@@ -42,7 +42,7 @@ export function disabled(what: string, setting: string): LedgerError {
   return new LedgerError('DEPRECATED_API_DISABLED', 9, cause, { category: 8 });
 }
 
-/** The error without a good token; its details are redacted. */
+/** The error without a valid token; its details are redacted. */
 export function unauthenticated(): LedgerError {
   return new LedgerError('NA', 16, 'The caller could not be authenticated.');
 }

@@ -75,6 +75,6 @@ export function maskPaths(
   for (const path of paths) {
     if (!known.includes(path)) reject(`The path '${path}' cannot be updated.`);
   }
-  if (new Set(paths).size < paths.length) reject('A path of the update mask is there twice.');
+  if (new Set(paths).size < paths.length) reject('A path of the update mask is repeated.');
   return new Set(paths);
 }

@@ -9,7 +9,7 @@ import { OLDEST, type Release } from './versions.ts';
 
 /** The caller. In auth mode a request without a token has no user and no rights. */
 export interface Caller {
-  /** Undefined in open mode, and without a good token. */
+  /** Undefined in open mode, and without a valid token. */
   readonly userId: string | undefined;
   readonly rights: readonly Right[];
   /** True in open mode: every caller may do everything. */

@@ -19,7 +19,7 @@ export class TokenIssuer {
     return `${signed}.${this.#sign(signed)}`;
   }
 
-  /** The user of a good token; undefined if it is expired, altered or from another server. */
+  /** The user of a valid token; undefined if it is expired, altered or from another server. */
   subject(token: string): string | undefined {
     const [header, claims, signature, more] = token.split('.');
     if (header === undefined || claims === undefined || signature === undefined) return undefined;

@@ -107,7 +107,7 @@ export function buildInstruments(): readonly Instrument[] {
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_INT32 = 2_147_483_647;
 const BAD_PAGE_SIZE = new Rejection(400, 'query', 'pageSize must be a positive 32-bit integer.');
-const BAD_TOKEN = new Rejection(400, 'query', 'pageToken is none of this registry.');
+const BAD_TOKEN = new Rejection(400, 'query', 'pageToken is not a token of this registry.');
 const NO_INSTRUMENT = new Rejection(404, 'no-instrument', 'There is no such instrument.');
 const BAD_ESCAPE = new Rejection(404, 'no-instrument', 'The id is not percent-encoded UTF-8.');
 

@@ -73,7 +73,7 @@ describe('toJunit', () => {
       /^disclosedContracts\[\]\.debugPackageName: .* \(allocation-v1\/withdraw\)$/,
     );
     expect(failure && textOf(failure).split('\n')).toEqual([
-      'With excludeDebugFields true the response has no debug member. (registry.debug-fields-omitted)',
+      'With excludeDebugFields true, the response has no debug member. (registry.debug-fields-omitted)',
       expect.stringMatching(/^Expected .* \/ Actual .* at \/disclosedContracts\/0/),
       expect.stringMatching(/^Expected .* \/ Actual .* at \/disclosedContracts\/1/),
       expect.stringMatching(/^curl /),

@@ -181,7 +181,7 @@
     fold.addEventListener('click', () => {
       const open = cards('[open]');
       for (const d of open.length > 0 ? open : cards(':not([hidden])')) d.open = !d.open;
-      fold.textContent = open.length > 0 ? 'Unfold all' : 'Fold all';
+      fold.textContent = open.length > 0 ? 'Expand all' : 'Collapse all';
     });
   }
   new ResizeObserver(measure).observe(byId('toolbar'));

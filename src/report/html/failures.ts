@@ -28,7 +28,7 @@ export function problems(page: HtmlPage): PagePart | undefined {
     title: 'Problems',
     number: all.length,
     attributes: html`data-holds="v"`,
-    body: html`${all.length > 1 && html`<button type="button" id="fold" hidden>Unfold all</button>`}
+    body: html`${all.length > 1 && html`<button type="button" id="fold" hidden>Expand all</button>`}
 ${all.map((problem, index) => problemCard(page, problem, index + 1))}`,
   };
 }

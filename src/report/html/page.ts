@@ -22,7 +22,7 @@ import { type Html, html } from './text.ts';
 function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">
 <div class="row">${navigation(parts)}
-<div class="find" role="search" hidden><label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label></div></div>
+<div class="find" role="search" hidden><label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search the report" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label></div></div>
 <section class="filters" aria-label="Filter">
 <details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>

@@ -22,7 +22,7 @@ describe('failure', () => {
       '✗ MUST  disclosedContracts[].debugPackageName: debugPackageName:',
       '        "splice-amulet-0.1.9" instead of no member whose name starts with debug',
       '        (allocation-v1/withdraw)',
-      '  Rule:         With excludeDebugFields true the response has no debug member.',
+      '  Rule:         With excludeDebugFields true, the response has no debug member.',
       '                (registry/allocation-v1/withdraw/debug-fields-omitted;',
       '                registry.debug-fields-omitted)',
       '  Expected:     no member whose name starts with debug',

@@ -96,7 +96,7 @@ export const STEP_MEMBERS: readonly string[] = [
 
 /**
  * Requests in order. A scenario is a case with an effect, whose names `$tag` makes unique; one whose steps need earlier
- * responses, unless it says otherwise; and one that says so. In other cases a good request has to be accepted before
+ * responses, unless it says otherwise; and one that says so. In other cases a valid request has to be accepted before
  * they count.
  */
 export interface CaseData {
@@ -112,7 +112,7 @@ export interface CaseData {
   readonly each?: true;
   /** One such case for each member of this value, by the name of the hole that it fills. */
   readonly for?: Readonly<Record<string, unknown>>;
-  /** It needs only its own fixtures, and counts whether or not a good request is accepted. */
+  /** It needs only its own fixtures, and counts whether or not a valid request is accepted. */
   readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
   readonly wrong?: 'identifier';
@@ -124,7 +124,7 @@ export interface CaseData {
   readonly together?: Names;
   /** Nothing else is sent meanwhile. */
   readonly alone?: true;
-  /** It needs what the plainest good request of the operation needs. */
+  /** It needs what the plainest valid request of the operation needs. */
   readonly 'as-good'?: true;
   /** The name of a reason why it does not apply. */
   readonly unless?: string;
@@ -175,7 +175,7 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly on?: Names;
   /** It judges each response that it is about, to the requests of any rule. */
   readonly 'any-traffic'?: true;
-  /** It counts only if a good request was accepted. */
+  /** It counts only if a valid request was accepted. */
   readonly 'if-good'?: true;
   readonly except?: Except;
   /** Only at a version whose request body has this member. */
@@ -211,7 +211,7 @@ export interface QueryData {
   readonly on: Names;
   /** The clause of rejections that have none. */
   readonly clause?: string;
-  /** It replaces the plainest good request of the operation. */
+  /** It replaces the plainest valid request of the operation. */
   readonly request?: RequestData;
   /** The values for the holes of the request. Each is a part, which a change may replace. */
   readonly values?: Readonly<Record<string, unknown>>;
@@ -297,7 +297,7 @@ export function wordedRule(
   const { cause, fix } = rule;
   if (cause !== undefined && fix !== undefined) return { ...rule, cause, fix };
   const words = shared[name];
-  if (words === undefined) throw new Error('has no cause or no fix, and no shared words.');
+  if (words === undefined) throw new Error('has no cause or no fix, and no shared text.');
   return { ...words, ...rule } as RuleData & Advice;
 }
 

@@ -232,7 +232,7 @@ describe('a rule about members', () => {
   });
 });
 
-test('a rejection sends the good request with one change, and judges its status', async () => {
+test('a rejection sends the valid request with one change, and judges its status', async () => {
   const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const rules = chapterRequirements(KIT, api, {
     queries: [{ on: 'search', text: 'text', both: { text: '$value', more: null } }],

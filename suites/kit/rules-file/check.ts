@@ -62,10 +62,10 @@ function checkHead({ mistake }: Checker, { clauses = [] }: RulesFile, name: stri
   if ('check' in rule)
     throw mistake(
       [...path, 'check'],
-      `names a function, and a rules file has no code. Write one of ${FORM_NAMES.join(', ')}.`,
+      `names a function, but a rules file has no code. Write one of ${FORM_NAMES.join(', ')}.`,
     );
   if (rule.clause === undefined)
-    throw mistake(path, 'has no clause. Write the sentence that you hold the server to.');
+    throw mistake(path, 'has no clause. Write the sentence that the server must fulfil.');
   const isId = /^\S+$/.test(rule.clause);
   const ids = clauses.map(({ id }) => id);
   if (isId && !ids.includes(rule.clause))
@@ -127,7 +127,7 @@ function checkOwnCase(checker: Checker, file: RulesFile, name: string, own: OwnC
   if (namesSteps([own.values, own.request, own.steps]) && !hasPlainGet(checker, own))
     throw mistake(
       path,
-      'uses the response of an earlier step, and the API has no GET without parameters, which is sent in place of a step that cannot be made. Write the value itself.',
+      'uses the response of an earlier step, but the API has no GET without parameters, which would be sent in place of a step that cannot be sent. Write the value itself.',
     );
   const data = wholeCase(kit, name, own);
   const rejected = Object.values(file.rules)
@@ -182,7 +182,7 @@ function checkOnCase(
   const path = ['rules', name];
   const { kit, apis, mistake } = checker;
   if (rule.on !== undefined)
-    throw mistake([...path, 'on'], 'is for rules without requests of their own. The case has it.');
+    throw mistake([...path, 'on'], 'is only for rules without requests. Write it at the case.');
   const form = formOf(rule);
   if (!hasLists && (form === 'selects' || form === 'only-on-request'))
     throw mistake(
@@ -223,7 +223,7 @@ function checkOnMembers(source: Source, checker: Checker, name: string, rule: Ow
     throw mistake(path, 'has no form. Write form: and a JSON Schema of these members.');
   if (isSchema(form)) {
     if (form === true || Object.keys(Object(form)).length === 0)
-      throw mistake([...path, 'form'], 'allows every value, so that the rule cannot fail.');
+      throw mistake([...path, 'form'], 'allows every value, so the rule cannot fail.');
     const chosen = operationsOf(apis).filter(isOn(rule));
     const documents = [...new Set(chosen.map(({ contract }) => contract))];
     checkOwnSchema(source, form, [...path, 'form'], documents);
@@ -263,7 +263,7 @@ function checkResponse(
     if (typeof value !== 'boolean' && isSecretHeader(name))
       throw source.error(
         at,
-        'is a header with secrets, whose values no report has. Write true (it is there) or false.',
+        'is a header with secrets, whose values are in no report. Write true (it is present) or false.',
       );
     if (typeof value !== 'string') checkOwnSchema(source, value, at, documents);
   }
@@ -271,6 +271,6 @@ function checkResponse(
     body === true ||
     (body !== undefined && Object.keys(Object(body)).length === 0 && body !== false)
   )
-    throw source.error([...path, 'body'], 'allows every value, so that the rule cannot fail.');
+    throw source.error([...path, 'body'], 'allows every value, so the rule cannot fail.');
   if (body !== undefined) checkOwnSchema(source, body, [...path, 'body'], documents);
 }

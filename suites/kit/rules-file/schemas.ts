@@ -29,7 +29,7 @@ const KEYWORDS = new Map<string, 'plain' | 'one' | 'list' | 'map'>([
 
 /** What to write in place of keywords that look useful. */
 const INSTEAD = new Map<string, string>([
-  ['format', 'Formats are not asserted, so that it could not fail. Write a pattern.'],
+  ['format', 'Formats are not checked, so the rule could not fail. Write a pattern.'],
   ['uniqueItems', 'It takes minutes on a long list.'],
   ['$defs', 'Write the part where it is used, or use an anchor of YAML.'],
   ['$id', 'A schema has no address of its own.'],
@@ -81,7 +81,7 @@ function checkReference(source: Source, value: unknown, at: Path): void {
   if (typeof value === 'string' && value.startsWith('#/')) return;
   throw source.error(
     at,
-    `${JSON.stringify(value)} leaves the document of the operation. A rules file reads no other file and no address. Write #/components/schemas/NAME.`,
+    `${JSON.stringify(value)} leaves the document of the operation. A rules file cannot refer to another file or address. Write #/components/schemas/NAME.`,
   );
 }
 

@@ -27,7 +27,7 @@ const LAWS: readonly Law<Called>[] = statedOn<Called>(BROWSER_RULES, {
   'allows-browsers': {
     clause: BROWSER_CLAUSES['allows-browsers'],
     on: ({ preflight }) => preflight,
-    fix: 'Let the gateway in front of the ledger answer preflights, without a token, and add the headers to each response. If only known pages may call, name one of them with --origin URL. If no page calls, leave these rules out with --without browsers.',
+    fix: 'Let the gateway in front of the ledger answer preflights without a token, and add the headers to every response. If only known pages may call, name one of them with --origin URL. If no page calls the API, leave these rules out with --without browsers.',
   },
   'responses-allow-browsers': {
     clause: BROWSER_CLAUSES['responses-allow-browsers'],
@@ -65,7 +65,7 @@ const changes = ({ effect = 'read' }: Operation): boolean => effect !== 'read';
 
 function preflight(operation: Operation): Probe {
   return probe(operation, 'preflight', {
-    sends: 'the OPTIONS request that a browser sends before another request',
+    sends: 'the preflight (OPTIONS) of another request',
     aboutCredentials: true,
     wrong: 'framing',
     // OPTIONS is safe; but whoever allows reading only wants nothing at the paths of changes.
@@ -84,7 +84,7 @@ function probesOf(operation: Operation): readonly Probe[] {
   const isGet = operation.method === 'GET';
   const good = ownProbe(operation, 'from-a-page', {
     ...about,
-    sends: `a good request as a page of another origin sends it${isGet ? ', one without an origin, and one of a second page' : ''}`,
+    sends: `a valid request as a page from another origin sends it${isGet ? ', one without an origin, and one from a second page' : ''}`,
     mayBeRejected: true,
     caseGroups: (f) => {
       const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
@@ -96,7 +96,7 @@ function probesOf(operation: Operation): readonly Probe[] {
   if (isGet) return [good];
   const wrong = ownProbe(operation, 'error-for-a-page', {
     ...about,
-    sends: 'a body that is not JSON, as a second page of another origin sends it',
+    sends: 'a body that is not JSON, as a second page from another origin sends it',
     wrong: 'framing',
     caseGroups: (f) => [
       row('rejected', fromPage(call(operation, { text: UNREADABLE }), otherPageOf(f))),

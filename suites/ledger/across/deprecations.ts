@@ -45,7 +45,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
-    cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
+    cause:
+      'The older path has an outdated handler, or shows ledger effects instead of the ACS delta.',
     fix: 'Call the handler of the newer path.',
   },
   {
@@ -77,7 +78,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
     cause: 'The older path has another handler, or a proxy drops the body of its GET.',
-    fix: 'Use one handler for both paths; let bodies of GET pass.',
+    fix: 'Use one handler for both paths; forward the bodies of GET requests.',
     compare: vettingDifference,
   },
   {
@@ -95,14 +96,14 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
           probe: contractPagesAlike(ledger),
           clause: 'active-contracts-come-in-pages',
           cause: 'The older method has another handler, or a proxy drops the body of its GET.',
-          fix: 'Use one handler for both methods; let bodies of GET pass.',
+          fix: 'Use one handler for both methods; forward the bodies of GET requests.',
         },
       ]
     : []),
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',
-    cause: 'One path has different checks or a different gateway rule.',
+    cause: 'One of the paths has different checks or a different gateway rule.',
     fix: 'Use one handler for both paths.',
     compare: () => [],
   },
@@ -172,7 +173,7 @@ function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair
     'package-vetting-list/page-token-is-accepted',
     'package-vetting-list/pages-match-list',
   ];
-  const statement = 'The response is the same as that of the replacing operation.';
+  const statement = 'The response is the same as that of the operation that replaces it.';
   const law = { ...pair, name: 'matches-replacement', statement, followsFrom, test };
   return lawsOf([law], { operation: probe.operation });
 }

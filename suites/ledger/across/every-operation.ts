@@ -54,14 +54,15 @@ const RULES: readonly Law<Whole>[] = [
       clause: OFFERED,
       on: sent,
       appliesTo: ({ operation }) => operation.optional === undefined,
-      cause: 'A gateway forwards some paths only or drops a prefix, or the node is too old.',
-      fix: 'Forward everything below the base URL to the JSON API of the participant, also /livez and /readyz.',
+      cause: 'A gateway forwards only some paths or drops a prefix, or the node is too old.',
+      fix: 'Forward everything below the base URL to the JSON API of the participant, including /livez and /readyz.',
     },
     'requests-get-responses': {
       clause: OFFERED,
       on: sent,
-      cause: 'A proxy has a shorter timeout than the node, or a limit for header, path or body.',
-      fix: 'Raise its limits above those of the node, and respond with 408, 413, 414 or 431 at a limit.',
+      cause:
+        'A proxy has a shorter timeout than the node, or limits the header, the path or the body.',
+      fix: 'Raise its limits above those of the node, and respond with 408, 413, 414 or 431 when a limit is exceeded.',
     },
     'complete-responses': { clause: 'ledger-responses-are-complete', on: sent },
     'no-server-error': {
@@ -79,7 +80,7 @@ const RULES: readonly Law<Whole>[] = [
       clause: ERRORS,
       on: all,
       appliesTo: hasErrors,
-      fix: 'Log stack and files under the trace id, and send that id and one sentence.',
+      fix: 'Log the stack and the file paths under the trace id, and send only that id and one sentence.',
     },
     'response-shape': {
       clause: SHAPE,
@@ -87,14 +88,14 @@ const RULES: readonly Law<Whole>[] = [
       check: responseShape,
       statement:
         'A successful response has the documented status, members and types; null counts as an absent optional member.',
-      cause: 'Members are renamed, an array has no object around it, or the version is another.',
+      cause: 'Members are renamed, an array is not wrapped in an object, or the version differs.',
       fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
     },
     'response-media-type': {
       clause: 'ledger-bodies-are-json',
       on: bodies,
       cause:
-        'A gateway changes Content-Type, sends its own page, cuts long bodies, or turns text into JSON.',
+        'A gateway changes Content-Type, sends its own page, truncates long bodies, or turns text into JSON.',
       fix: 'Forward bodies and their Content-Type unchanged.',
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },

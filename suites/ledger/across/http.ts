@@ -84,7 +84,7 @@ function mediaTypes(operation: Operation) {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, in chunks, and as media types other than JSON',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, in chunks, and with media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });

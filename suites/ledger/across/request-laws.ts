@@ -1,4 +1,4 @@
-/** Rules for the responses of every operation to good requests and to malformed ones. */
+/** Rules for the responses of every operation to valid requests and to malformed ones. */
 import { type CompleteExchange, type Probe, wrongStatus } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
@@ -19,7 +19,7 @@ import { wronglySwitchedOff } from '../switched-off.ts';
 
 const rule = rulesIn('4.2-every-operation', 'across/request-laws.ts');
 
-/** Counts only if the good request was accepted. */
+/** Counts only if the valid request was accepted. */
 export const controlled =
   (probe: Probe) =>
   (check: Check): Test => ({ probes: [probe], withControl: true, check });
@@ -64,7 +64,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       if (PRUNED.has(errorOf(exchange)?.code ?? '')) return undefined;
       const wrongly = wronglySwitchedOff(exchange.response);
       if (wrongly) return wrongly;
-      // A good request is accepted in each of its forms: 501 does not accept it.
+      // A valid request is accepted in each of its forms: 501 does not accept it.
       if (exchange.response.status === 501) return [wrongStatus(200, 501)];
       return expects200(exchange.response.status) ?? expectsAcceptance(exchange);
     },

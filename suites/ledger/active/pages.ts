@@ -64,7 +64,7 @@ const tokens: Relation = ([list, ...pages]) => {
     if (count >= all.length && isFull(list)) return 'inapplicable';
     const token = nextTokenOf(page);
     if ((token === '') !== count >= all.length) {
-      const expected = token === '' ? 'a token: there is more' : 'none: there is no more';
+      const expected = token === '' ? 'a token: more follows' : 'none: nothing more follows';
       return [finding('/nextPageToken', expected, describe(token))];
     }
     if (token === '') return [];

@@ -38,7 +38,7 @@ import {
 const rule = rulesIn('4.2-commands', 'commands/wrong-values.ts');
 
 export const createsNothingAtAll: ReturnType<typeof when> = when(
-  'the declared commands create nothing that has arguments',
+  'the declared commands do not create anything with arguments',
   (f) => f.commands.length > 0 && argumentsOf(richest(f)).length === 0,
 );
 
@@ -164,7 +164,7 @@ const CHANGED = once(({ operation }: Subject) =>
     notApplicableWhen: whenAny(unconnected, createsNothingAtAll),
     mayBeRejected: true,
     sends:
-      'the declared command with most kinds of values, then with values of other types, and with values that its types may not have',
+      'the declared command with most kinds of values, then with values of other types, and with values that its types do not allow',
     steps: (f) => {
       const body = richest(f);
       const all = [...WRONG, ...unusual(operation)];
@@ -249,7 +249,7 @@ const LAWS: readonly Law<Subject>[] = [
   rule('absolute-time-is-accepted', {
     on: ({ operation }) =>
       ownProbe(operation, 'absolute-time', {
-        sends: 'a good request with a minimum of its time that has passed',
+        sends: 'a valid request with a minimum of its time that has passed',
         steps: (f) => {
           const minLedgerTime = { time: { MinLedgerTimeAbs: { value: PAST } } };
           return [call(operation, { json: { ...prepared(f), minLedgerTime } })];

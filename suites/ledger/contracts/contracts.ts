@@ -118,7 +118,7 @@ const LAWS: readonly Law<Lookup>[] = [
   rule('hides-from-unrelated-party', {
     test: ({ operation, unrelated }) =>
       hides(operation, {
-        sends: 'a known contract, for a party that has no stake in it',
+        sends: 'a known contract, for a party without a stake in it',
         notApplicableWhen: when(
           'every readable party has a stake in every contract that was seen',
           (f) => f.contracts.length > 0 && unrelated(f) === undefined,

@@ -33,7 +33,7 @@ function otherPaths(operation: Operation) {
     name: 'auth-bypass',
     clause: 'missing-credentials-are-unauthenticated',
     sends:
-      'a good request, without a token; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
+      'a valid request, without a token; as HEAD, with a trailing slash and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
     needs: 'caller',
     notApplicableWhen: unguarded,
@@ -84,13 +84,13 @@ function alteredToken(operation: Operation) {
   return scenario(operation, {
     name: 'altered-tokens',
     clause: 'credentials-are-bearer-tokens',
-    sends: `a good request; and with the token of the run with another subject${isFirst ? ', with another signature, and unsigned' : ''}`,
+    sends: `a valid request; and with the token of the run with another subject${isFirst ? ', with another signature, and unsigned' : ''}`,
     aboutCredentials: true,
     asGood: true,
     notApplicableWhen: (f) =>
       unguarded(f) ??
       (f.caller[0] && f.caller[0].signed === undefined
-        ? 'the run has no signed token that could be altered'
+        ? 'the run has no signed token to alter'
         : requestsOf(operation)?.notApplicableWhen?.(f)),
     steps: (f) => {
       const [good = call(operation)] = acceptableCalls(operation, f);

@@ -82,7 +82,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
         sends:
-          'a good request for a party that the caller may not read as, alone and beside one that it may',
+          'a valid request for a party that the caller may not read as, alone and together with one that it may read as',
         requests: (f) =>
           [[], f.parties.slice(0, 1)]
             .slice(0, f.parties.length + 1)
@@ -95,7 +95,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
         sends:
-          'the archival of an unknown contract for an unknown party, beside those of the declared command, and for one that the caller may only read as',
+          'the archival of an unknown contract for an unknown party, together with those of the declared command, and for one that the caller may only read as',
         effect: 'irreversible',
         requests: (f) =>
           [[...actors(f), ABSENT.party], ...onlyReadable(f).map((party) => [party])].map((actAs) =>
@@ -127,7 +127,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>
       deniedTest(operation, 'any-party', {
-        sends: 'a good request for any party',
+        sends: 'a valid request for any party',
         requests: (f) => [forAnyParty(operation, f)],
       }),
   }),
@@ -150,7 +150,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
       deniedTest(operation, 'as-a-plain-user', {
         sends: isVetting(operation)
           ? 'a request to unvet an unknown package'
-          : 'a good administrative request that changes nothing',
+          : 'a valid administrative request that changes nothing',
         ...(isVetting(operation) ? { effect: 'undecodable' } : {}),
         requests: (f) =>
           isVetting(operation)

@@ -60,7 +60,7 @@ const idOf = ({ tag }: Making): string => `assay-u${tag}`;
 const changing =
   (scratch: NonNullable<Write['scratch']>) =>
   (json?: (id: string, making: Making) => object): Write => ({
-    sends: 'a good change of a scratch resource',
+    sends: 'a valid change of a scratch resource',
     about: { effect: 'reversible' },
     scratch,
     change: (making) => {
@@ -220,7 +220,7 @@ const OPTIONAL: Readonly<Record<string, Write>> = {
       }),
   },
   'traffic-events-prune': {
-    sends: 'the pruning of events before there were any',
+    sends: 'the pruning of events before the first one',
     about: { effect: 'irreversible' },
     change: ({ operation }) => call(operation, { json: operation.harmless }),
   },

@@ -74,12 +74,12 @@ export function lawsOf<S extends Subject>(
 /** The probe of an operation that sends requests which should be accepted. */
 export const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
 
-/** Judges each response to the good requests. */
+/** Judges each response to the valid requests. */
 const onGood =
   (check: Check) =>
   (subject: Subject): Test => ({ probes: [goodProbe(subject)], check });
 
-/** Judges the bodies of accepted responses to the good requests. */
+/** Judges the bodies of accepted responses to the valid requests. */
 export const onGoodBody = (
   judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
 ): ((subject: Subject) => Test) =>
@@ -108,7 +108,7 @@ export function scenario<Name extends string>(
   return kitScenarios.scenario({ ...LEDGER, rowOf }, operation, draft);
 }
 
-/** A probe that is sent if the plainest good request of the operation can be sent. */
+/** A probe that is sent if the plainest valid request of the operation can be sent. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { ...LEDGER.goodOf(operation), ...own });
 }

@@ -137,7 +137,7 @@ function onePackageForEach(exchange: CompleteExchange): CheckResult {
   return differing('/packageReferences', namesOf(expected), namesOf(found));
 }
 
-/** The error code of a good request without a result. */
+/** The error code of a valid request without a result. */
 const noneOf = ({ request }: CompleteExchange) => requestsOf(request.operation)?.none;
 
 /** Without any preference there is nothing to compare. */

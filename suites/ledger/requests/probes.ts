@@ -89,7 +89,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       sends: unknown
         ? 'a well-formed request for an unknown resource'
         : 'a plain request, if no request is known that should be accepted',
-      // A good request is sent already. Checks of health have nothing else, and one response alone shows no loss.
+      // A valid request is sent already. Checks of health have nothing else, and one response alone shows no loss.
       caseGroups: (f) =>
         unknown === undefined && control(f) !== undefined && operation.openToAll !== true
           ? []
@@ -136,20 +136,20 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
   return {
     unknownMember: changed(
       'unknown-member',
-      'the plainest good body with one more member',
+      'the simplest valid body with an additional member',
       {},
       (plain) => [withMember(plain)],
     ),
     typeMismatch: changed(
       'type-mismatch',
-      'the plainest good body with a value of a wrong type in one place',
+      'the simplest valid body with a value of a wrong type in one place',
       { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
     ),
     // A missing member may count as its default: such a request only must not crash.
     ...(needsMembers && {
       incomplete: changed(
         'incomplete',
-        'the plainest good body without one of its required members',
+        'the simplest valid body without one of its required members',
         { wrong: 'schema', caseGroups: (f) => incomplete(operation, first(f)) },
       ),
     }),
@@ -160,7 +160,7 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       { ...framing, ...(!needsMembers && { quick: 1 }) },
       (plain) => [{ ...plain, body: malformed(operation, plain.body ?? '') }],
     ),
-    noBody: changed('no-body', 'no body at all', framing, ({ body: _, ...plain }) => [
+    noBody: changed('no-body', 'no body', framing, ({ body: _, ...plain }) => [
       { ...plain, headers: {} },
     ]),
   };
@@ -183,12 +183,15 @@ function ofTokens(
     notApplicableWhen: (f: Fixtures) => unguarded(f) ?? good.notApplicableWhen?.(f),
   };
   return {
-    anonymous: changed('anonymous', 'a good request without a token', aboutCredentials, (plain) => [
-      withoutToken(plain),
-    ]),
+    anonymous: changed(
+      'anonymous',
+      'a valid request without a token',
+      aboutCredentials,
+      (plain) => [withoutToken(plain)],
+    ),
     badToken: changed(
       'bad-token',
-      'a good request with a signed token that was never issued; at every eighth operation also with an opaque one',
+      'a valid request with a signed token that was never issued; for every eighth operation also with an opaque one',
       aboutCredentials,
       // One parser reads the tokens of all operations; whether a token is checked may differ.
       (plain) => [
@@ -283,7 +286,7 @@ export function undecodable(operation: Operation): Call {
     : call(operation, { path, text: NO_ARCHIVE, contentType: 'application/octet-stream' });
 }
 
-/** The effect of that request: a lenient server may execute it if `{}` is a good request. */
+/** The effect of that request: a lenient server may execute it if `{}` is a valid request. */
 export function effectOfUndecodable(operation: Operation): RequestClass {
   return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
 }
@@ -292,7 +295,7 @@ export function effectOfUndecodable(operation: Operation): RequestClass {
 export const presence: (operation: Operation) => Probe = once((operation: Operation) => ({
   operation,
   id: named(operation, 'undecodable'),
-  sends: 'an undecodable request, on which no server acts',
+  sends: 'an undecodable request, which no server executes',
   effect: effectOfUndecodable(operation),
   wrong: 'framing',
   weight: 0,

@@ -6,19 +6,19 @@ import type { Listed } from './still-listed.ts';
 
 /** The requests of an operation. */
 export interface Requests {
-  /** Without one of these fixtures no good request is known. */
+  /** Without one of these fixtures no valid request is known. */
   readonly needs?: NonNullable<Probe['needs']>;
   /** Why the target accepts no request with these fixtures. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
-  /** Good requests, the plainest first. Called only if its fixtures exist. */
+  /** Valid requests, the plainest first. Called only if its fixtures exist. */
   readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly CallParts[];
   /** The list of the named resource, which may be removed before the request. */
   readonly listed?: Listed;
-  /** More good requests, of which one is sent; the seed chooses. */
+  /** More valid requests, of which one is sent; the seed chooses. */
   readonly among?: (fixtures: Fixtures) => readonly CallParts[];
-  /** The error code of a good request that has no result. */
+  /** The error code of a valid request that has no result. */
   readonly none?: string;
-  /** A well-formed request for an unknown resource; the plainest good request unless given. */
+  /** A well-formed request for an unknown resource; the plainest valid request unless given. */
   readonly unknown?: CallParts;
 }
 
@@ -38,7 +38,7 @@ export const unguarded: ReturnType<typeof when> = when('the ledger needs no toke
 
 /** Why nothing can be submitted or vetted: the ledger showed that it is connected to no synchronizer. */
 export const unconnected: ReturnType<typeof when> = when(
-  'the ledger is connected to no synchronizer',
+  'the ledger is not connected to a synchronizer',
   ({ synchronizers, caller }) => caller.length > 0 && synchronizers.length === 0,
 );
 

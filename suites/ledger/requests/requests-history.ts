@@ -1,4 +1,4 @@
-/** The good requests for updates, contracts and completions. */
+/** The valid requests for updates, contracts and completions. */
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import { canBeInPath } from '../../kit/ids.ts';
 import type { FoundUpdate } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-/** The good requests of every operation that only reads. */
+/** The valid requests of every operation that only reads. */
 import type { Call, CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import { call, isEmpty, NO_ARCHIVE, needsOf } from '../../../src/kit.ts';
 import type { Body } from './body.ts';
@@ -200,7 +200,7 @@ export function requestsOf(operation: Operation): Requests | undefined {
 export function unknownCall(operation: Operation, fixtures: Fixtures): Call {
   const { unknown } = requestsOf(operation) ?? {};
   if (unknown !== undefined) return call(operation, unknown);
-  // Without a good request, at least a bare request is read.
+  // Without a valid request, at least a bare request is read.
   const bare = operation.request === undefined ? {} : { json: {} };
   return acceptableCalls(operation, fixtures)[0] ?? call(operation, bare);
 }

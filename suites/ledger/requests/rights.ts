@@ -74,12 +74,12 @@ export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
 /** Lookups of what an administrator lists; no rule tests whether others may send them. */
 const ADMINISTERED: ReadonlySet<string> = new Set(['party', 'identity-provider']);
 
-/** The right that a good request needs, also if no rule tests who lacks it. */
+/** The right that a valid request needs, also if no rule tests who lacks it. */
 export function rightNeededFor(operation: Operation): Right | undefined {
   return ADMINISTERED.has(operation.name) ? 'administrator' : rightOf(operation);
 }
 
-/** True if the rights of the caller, as the ledger lists them, include the one that a good request needs. */
+/** True if the rights of the caller, as the ledger lists them, include the one that a valid request needs. */
 export function isPermitted(
   operation: Operation,
   { caller: [caller], parties, commands: [command] }: Fixtures,

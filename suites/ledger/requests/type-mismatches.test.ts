@@ -1,4 +1,4 @@
-/** Wrong types in good bodies: each place once, and places in formats divided among operations. */
+/** Wrong types in valid bodies: each place once, and places in formats divided among operations. */
 import { expect, test } from 'vitest';
 import { ledgerContract } from '../contract.ts';
 import { isOffByDefault } from '../switched-off.ts';

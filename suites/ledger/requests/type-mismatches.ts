@@ -1,4 +1,4 @@
-/** Good bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
+/** Valid bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
 import { breaksRequest, type Operation, resolved, step } from '../../../src/kit.ts';
 import { canonical, isObject } from '../../kit/json.ts';
 import { without } from '../../kit/judges.ts';
@@ -11,7 +11,7 @@ export interface TypeMismatch {
 }
 
 /**
- * Every place of a good body with a value of a wrong type, if that breaks the schema: the one that lenient decoders
+ * Every place of a valid body with a value of a wrong type, if that breaks the schema: the one that lenient decoders
  * accept most often. Every second operation also gets the other wrong values, at its first place of each type.
  */
 export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
@@ -28,7 +28,7 @@ export function typeMismatches(operation: Operation, good: string): readonly Typ
   });
 }
 
-/** Every way to leave out one required member of a good body. */
+/** Every way to leave out one required member of a valid body. */
 export function incompleteBodies(operation: Operation, good: string): readonly string[] {
   return placesFor(operation, good)
     .flatMap(({ replace, was }) =>
@@ -43,7 +43,7 @@ export function incompleteBodies(operation: Operation, good: string): readonly s
 const MAX_SHARES = 4;
 
 /**
- * The places of a good body. Formats with their filters are parts that many operations have, and one decoder reads: each
+ * The places of a valid body. Formats with their filters are parts that many operations have, and one decoder reads: each
  * operation has its share of the places in them.
  */
 function placesFor(operation: Operation, good: string): readonly TypedPlace[] {

@@ -18,7 +18,7 @@ const MALFORMED: Rejected<Subject> = rule('malformed-id', {
   codes: ['INVALID_ARGUMENT'],
   except: ({ operation }: Subject) =>
     operation.name === 'party'
-      ? { level: 'SHOULD' as const, reason: 'the response to an unknown party is an empty list' }
+      ? { level: 'SHOULD' as const, reason: 'the response for an unknown party is an empty list' }
       : undefined,
 });
 
@@ -46,7 +46,7 @@ function malformedIds(operation: Operation, ids: readonly string[]): Probe {
   const [parameter = ''] = operation.pathParameters;
   const calls = ids.map((id) => call(operation, { path: { [parameter]: id } }));
   return probe(operation, 'malformed-id', {
-    sends: 'ids with characters that no id has',
+    sends: 'ids with characters that ids cannot have',
     wrong: 'identifier',
     caseGroups: () => each(calls, 'id'),
   });

@@ -81,10 +81,10 @@ const eachUpdate =
 
 const updateLaws: readonly ResourceLaw[] = [
   must('accepted', {
-    statement: 'A good request is accepted.',
+    statement: 'A valid request is accepted.',
     cause:
-      'Paths of the mask have another spelling than documented, a version is required, or the current one counts as old.',
-    fix: 'Accept the documented paths, with the current resource version and without one.',
+      'The paths in the mask must be spelled differently than documented, a version is required, or the current one counts as old.',
+    fix: 'Accept the documented paths, with or without the current resource version.',
     test: ({ update, changes, codes }) =>
       update.test({
         given: ['create'],

@@ -43,7 +43,7 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
   return scenario<CreationStep>(ledger.operation(name), {
     name: `scratch-${kind.name}`,
     clause,
-    sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
+    sends: 'a scratch resource: created, read, listed and created again, and invalid creations',
     effect: kind.effect,
     ...applicability(kind),
     steps: (fixtures, tag) => {
@@ -75,7 +75,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
   return scenario<UpdateStep>(operation, {
     name: `scratch-${kind.name}`,
     clause: places.update[1],
-    sends: 'updates of a scratch resource: good ones, one from an old version, and wrong ones',
+    sends: 'updates of a scratch resource: valid ones, one from an old version, and invalid ones',
     effect: kind.effect,
     ...applicability(kind),
     steps: (fixtures, tag) => {

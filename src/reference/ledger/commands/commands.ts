@@ -17,7 +17,7 @@ import { type RawCommand, type RawCommands, rawSubmission } from './decode.ts';
 import { REASSIGNMENTS } from './reassign.ts';
 import { submissionOf } from './resolve.ts';
 
-/** Admits any caller with a good token. The template names must be known: they are checked before rights. */
+/** Admits any caller with a valid token. The template names must be known: they are checked before rights. */
 export function requireNames(call: Call, ledger: Ledger, commands: readonly RawCommand[]): void {
   anyCaller(call);
   for (const { value } of commands) commandTarget(ledger, value.templateId);

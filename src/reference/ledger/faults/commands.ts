@@ -34,7 +34,7 @@ const offsetIn = (entry: unknown): number =>
 
 export const commandFaults: readonly LedgerFault[] = table({
   'asynchronous-command-lost': {
-    description: 'The server accepts an asynchronous submission and does not execute it.',
+    description: 'The server accepts an asynchronous submission but does not execute it.',
     killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
     change: skip([on.submit, on.submitReassignment], ok({})),
   },
@@ -45,7 +45,7 @@ export const commandFaults: readonly LedgerFault[] = table({
   },
   'prepared-is-submitted': {
     description:
-      'A preparation submits: the first transaction happens once more, with its contracts.',
+      'A preparation also submits: the first transaction is repeated, with its contracts.',
     killedBy: 'ledger/prepare/preparation-submits-nothing',
     change: after(on.prepare, ({ body }, { history, synchronizers }) => {
       const { commandId, actAs } = body as { commandId: string; actAs: string[] };
@@ -77,7 +77,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     ),
   },
   'first-actor-only': {
-    description: 'The server reads the first acting party of a submission.',
+    description: 'The server reads only the first acting party of a submission.',
     killedBy: 'ledger/submit-and-wait/completion-names-requested-actors',
     change: request(on.submitAndWait, 'actAs', edit.first(1)),
   },
@@ -99,7 +99,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'readers-are-actors': {
-    description: 'Completions name the parties that a command reads as among the acting ones.',
+    description: 'Completions list the reading parties of a command among its acting parties.',
     killedBy: 'ledger/submit-and-wait/completion-names-actors',
     change: after(on.submitAndWait, ({ body }, { history }) => {
       const { readAs } = body as { readonly readAs: readonly string[] };
@@ -122,7 +122,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'failing-commands-skipped': {
-    description: 'A submission is executed without those of its commands that fail.',
+    description: 'A submission is executed without its failing commands.',
     killedBy: 'ledger/submit-and-wait/rejects-command-by-unknown-key',
     change: request(on.submitAndWait, 'commands', (commands) => {
       const others = (commands as unknown[]).filter(
@@ -132,7 +132,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'ids-without-case': {
-    description: 'A command id is taken if an earlier one differs from it in case only.',
+    description: 'A command id counts as taken if an earlier one differs only in case.',
     killedBy: 'ledger/submit-and-wait-for-transaction/submission-options-are-accepted',
     change: remembering(() => {
       const used = new Map<string, unknown>();
@@ -147,7 +147,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'each-attempt-executed': {
-    description: 'A command is executed again if the attempt has another submission id.',
+    description: 'A command is executed again if the new attempt has another submission id.',
     killedBy: 'ledger/submit-and-wait*/rejects-duplicate-command',
     change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
       handle: (call, ledger) => {

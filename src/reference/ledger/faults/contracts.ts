@@ -67,7 +67,7 @@ const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 export const contractFaults: readonly LedgerFault[] = table({
   'active-contract-twice': {
-    description: 'The list has an active contract twice.',
+    description: 'The list repeats an active contract.',
     killedBy: 'ledger/active-contracts/entries-exist-at-offset',
     change: respond(on.contracts, '', (list) =>
       (list as Json[]).slice(0, 1).concat(list as Json[]),
@@ -93,7 +93,7 @@ export const contractFaults: readonly LedgerFault[] = table({
     change: beforeArchivals(on.contracts),
   },
   'moving-contract-vanishes': {
-    description: 'The list omits a contract between two synchronizers.',
+    description: 'The list omits a contract that is between two synchronizers.',
     killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
     change: respond(on.contracts, '', settled),
   },

@@ -40,7 +40,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
     change: request(on.vetted, 'topologyStateFilter', () => undefined, continues),
   },
   'continuation-beats-the-request': {
-    description: 'With the continuation token of another list its format counts.',
+    description: 'With the continuation token of another list, the format of that list is used.',
     killedBy: 'ledger/active-contracts/foreign-token-keeps-format',
     versions: from('3.5'),
     change: altering(on.contracts, ({ handle }) => {

@@ -31,7 +31,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     ),
   },
   'owners-of-external-parties-ignored': {
-    description: 'The user that the allocation of an external party names gets no right.',
+    description: 'The user that the allocation of an external party names does not get the right.',
     killedBy: 'ledger/external-parties-allocate/named-user-may-act',
     versions: from('3.5'),
     change: request(on.allocateExternal, 'userId', edit.to('')),
@@ -58,7 +58,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'filters-of-all-parties-for-each': {
-    description: 'The filters of all parties count for each of them.',
+    description: 'The filters of all parties apply to each of them.',
     killedBy: 'ledger/active-contracts*/parties-add-up',
     change: ofParties((byParty) => {
       const cumulative = Object.values(byParty).flatMap((one) => one.cumulative);
@@ -66,7 +66,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'parties-lost-beside-any-party': {
-    description: 'Filters by party are ignored beside a filter for any party.',
+    description: 'Filters by party are ignored if there is a filter for any party.',
     killedBy: 'ledger/active-contracts*/party-filters-add-to-any-party',
     change: request(CONTRACTS, 'eventFormat', (format) =>
       (format as Json | undefined)?.['filtersForAnyParty'] === undefined

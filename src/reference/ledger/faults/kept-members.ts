@@ -64,7 +64,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'changed-user-loses-rights': {
-    description: 'A change or a move of a user takes its rights away.',
+    description: 'A change or a move of a user removes its rights.',
     killedBy: 'ledger/{user-update/update-keeps-rights,user-identity-provider/move-keeps-rights}',
     change: after([on.updateUser, on.moveUser], ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
@@ -79,7 +79,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     })),
   },
   'party-listed-by-filter-only': {
-    description: 'The list of parties shows new ones only with a filter.',
+    description: 'The list of parties has new ones only with a filter.',
     killedBy: 'ledger/{parties-allocate,external-parties-allocate}/listed-without-filter',
     change: listing(
       () => undefined,
@@ -95,7 +95,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'annotations-in-ascii': {
-    description: 'Annotations of a new user have question marks for letters beyond ASCII.',
+    description: 'Annotations of a new user have question marks instead of non-ASCII letters.',
     killedBy: 'ledger/users-create/created-as-sent',
     change: request(on.createUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(
@@ -132,7 +132,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'removed-user-listed': {
-    description: 'A list of users without a page size has removed ones.',
+    description: 'A list of users without a page size has removed users.',
     killedBy: 'ledger/user-delete/not-listed-after-removal',
     change: remembering(({ users, version }) => {
       const removed: unknown[] = [];

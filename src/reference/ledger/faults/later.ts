@@ -16,7 +16,7 @@ export const laterFaults: readonly LedgerFault[] = table({
     })),
   },
   'changes-count-twice': {
-    description: 'A change of an account is added again if it is sent again.',
+    description: 'A change of an account is added again if it is repeated.',
     killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
     versions: from('3.6'),
     change: altering(on.changeAccount, (route) => {

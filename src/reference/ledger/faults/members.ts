@@ -33,7 +33,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     change: request(VET, 'expectedTopologySerial', edit.to(undefined)),
   },
   'checkpoint-one-behind': {
-    description: 'A checkpoint behind the last update has the offset before it.',
+    description: 'A checkpoint after the last update has the offset before that update.',
     killedBy: 'ledger/updates/checkpoints-cover-what-comes-before',
     change: respond(on.updates, '', (list, { query }) => {
       const [last] = (list as Json[])
@@ -56,7 +56,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     change: respond(on.version, 'features.userManagement.maxRightsPerUser', edit.to(20)),
   },
   'first-completion-is-lost': {
-    description: 'Each list of completions begins with its second one.',
+    description: 'Each list of completions starts with its second completion.',
     killedBy: 'ledger/completions/start-leaves-out-what-precedes-it',
     change: respond(on.completions, '', (list) => (list as Json[]).slice(1)),
   },

@@ -28,7 +28,7 @@ function widest({ vetting }: Ledger, parties: readonly string[]): readonly strin
 
 export const packageFaults: readonly LedgerFault[] = table({
   'first-package-of-a-name': {
-    description: 'A change that names packages by their name is of the first one only.',
+    description: 'A change that names packages by their name applies only to the first one.',
     killedBy: 'ledger/package-vetting-update/name-matches-each-version',
     change: request(
       VET,
@@ -57,14 +57,14 @@ export const packageFaults: readonly LedgerFault[] = table({
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
   'vetting-begins-anew': {
-    description: 'A change of vetted packages removes all that it does not name.',
+    description: 'A change of vetted packages removes all packages that it does not name.',
     killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
   },
   'participant-or-synchronizer': {
-    description: 'A row is shown if its participant or its synchronizer is in the filter.',
+    description: 'A row is returned if its participant or its synchronizer is in the filter.',
     killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
     change: request(VETTED, TOPOLOGY, (filter) => {
       const { participantIds, synchronizerIds } = Object(filter) as Record<string, string[]>;
@@ -94,7 +94,7 @@ export const packageFaults: readonly LedgerFault[] = table({
   },
   'one-vetting-participant-is-enough': {
     description:
-      'The preferred packages are those that one of the participants vets; the other one lacks the newest.',
+      'The preferred packages are those that one of the participants vets; the other participant lacks the newest.',
     killedBy:
       'ledger/{preferred-package-version,preferred-packages}/more-parties-have-no-higher-version',
     change: together(

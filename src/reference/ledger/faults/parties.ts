@@ -26,7 +26,7 @@ const withoutExtension = (operationId: string, name: string): Change =>
 
 export const partyFaults: readonly LedgerFault[] = table({
   'allocation-grants-nothing': {
-    description: 'The user that an allocation names gets no right.',
+    description: 'The user that an allocation names does not get the right.',
     killedBy: 'ledger/parties-allocate/named-user-may-act',
     change: request(on.allocate, 'userId', edit.to('')),
   },
@@ -56,12 +56,12 @@ export const partyFaults: readonly LedgerFault[] = table({
     ),
   },
   'parties-beside-overlooked': {
-    description: 'The lookup of a party ignores further parties in the query.',
+    description: 'The lookup of a party ignores the other parties in the query.',
     killedBy: 'ledger/parties-list/shows-parties-of-query',
     change: respond(on.party, 'partyDetails', edit.first(1)),
   },
   'unknown-party-beside-a-known-one': {
-    description: 'An unknown party has details beside a known one.',
+    description: 'An unknown party has details if it is requested together with a known one.',
     killedBy: 'ledger/parties-list/unknown-party-adds-nothing',
     change: altering(on.party, ({ handle }) => ({
       handle: async (call, ledger) => {
@@ -89,7 +89,7 @@ export const partyFaults: readonly LedgerFault[] = table({
   },
   'file-extension-of-ids-cut': {
     description:
-      'The router cuts what looks like a file extension from ids of users and providers.',
+      'The router removes what looks like a file extension from ids of users and providers.',
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
   },

@@ -33,12 +33,12 @@ export const requestFaults: readonly LedgerFault[] = table({
     change: readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
   },
   'wrong-types-are-overlooked': {
-    description: 'The server ignores members of a wrong type.',
+    description: 'The server ignores members of the wrong type.',
     killedBy: 'ledger/*/rejects-type-mismatch',
     change: reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
   },
   'numbers-read-from-the-start-of-a-text': {
-    description: 'A number of the query ends at the first letter.',
+    description: 'Numbers in the query are parsed up to the first letter.',
     killedBy: 'ledger/*/rejects-mistyped-parameter',
     change: ({ checkParameters }) => ({
       checkParameters: (match, query) => {
@@ -74,7 +74,7 @@ export const requestFaults: readonly LedgerFault[] = table({
     change: together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
   },
   'limit-zero-is-no-limit': {
-    description: 'A list with the limit 0 holds everything.',
+    description: 'A list with limit 0 has all elements.',
     killedBy: 'ledger/{updates,active-contracts,completions}/limit-bounds-list',
     change: query([on.updates, on.contracts, on.completions], (own) => {
       if (own.get('limit') === '0') own.delete('limit');

@@ -61,7 +61,7 @@ export const spendingFaults: readonly LedgerFault[] = table({
     }),
   },
   'contract-used-at-once': {
-    description: 'A contract is found active by each of two commands that come within 50 ms.',
+    description: 'Two commands within 50 ms both find the same contract active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-is-used-once',
     change: altering(on.forTransaction, ({ handle }) => {
       const busy = new Map<string, Promise<Reply>>();

@@ -10,18 +10,18 @@ const PARAMETERS = 'enable-deprecated-parameters-34';
 
 export const switchedOffFaults: readonly LedgerFault[] = table({
   'lookup-is-switched-off': {
-    description: 'The lookup of updates by id is switched off with its deprecated forms.',
+    description: 'The lookup of updates by id is switched off together with its deprecated forms.',
     killedBy: 'ledger/update-by-id/operation-exists',
     change: reject(on.updateById, disabled('The lookup by id', ENDPOINTS)),
   },
   'newer-format-is-switched-off': {
     description:
-      'The list of updates is switched off with any body, and not only with its older members.',
+      'The list of updates is switched off with any body, not only with the older members.',
     killedBy: 'ledger/updates/accepted',
     change: reject(on.updates, disabled('The list', PARAMETERS)),
   },
   'switched-off-is-gone': {
-    description: 'What is switched off gets 410, with the error of a 400.',
+    description: 'Operations that are switched off get 410, with the error of a 400.',
     killedBy: 'ledger/updates-flats/deprecated-operation-still-works',
     versions: from('3.6'),
     change: rejecting((reply, error) =>

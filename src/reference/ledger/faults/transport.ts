@@ -41,7 +41,7 @@ const swapOnce =
 
 export const transportFaults: readonly LedgerFault[] = table({
   'head-announces-nothing': {
-    description: 'A response to HEAD has the length 0.',
+    description: 'A response to HEAD has length 0.',
     killedBy: 'ledger/participant-id/head-equals-get',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
@@ -51,7 +51,7 @@ export const transportFaults: readonly LedgerFault[] = table({
     }),
   },
   'byte-order-mark': {
-    description: 'The list of packages begins with a byte order mark.',
+    description: 'The list of packages starts with a byte order mark.',
     killedBy: 'ledger/packages-list/{response-shape,response-media-type}',
     change: responding(on.packages, ({ status, json }) => ({
       status,
@@ -61,7 +61,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   },
   'errors-marked-compressed': {
     description:
-      'Errors are marked as compressed where that is offered, and the handler of errors sends plain text.',
+      'Errors are marked as compressed if the request accepts it, but the error handler sends plain text.',
     killedBy: 'ledger/*/error-object',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
@@ -115,7 +115,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   },
   'one-update-mixed-up': {
     description:
-      'Once in a run the lookup of an update by id gets the response to another request.',
+      'Once in a run, the lookup of an update by id gets the response to another request.',
     killedBy: 'ledger/update-by-id/response-matches-request',
     change: swapOnce(({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
@@ -124,7 +124,7 @@ export const transportFaults: readonly LedgerFault[] = table({
     ),
   },
   'one-response-of-another-operation': {
-    description: 'Once in a run the ledger end gets the response to another request.',
+    description: 'Once in a run, the ledger end gets the response to another request.',
     killedBy: 'ledger/ledger-end/response-belongs-to-operation',
     versions: from('3.5'),
     change: swapOnce(
@@ -133,19 +133,19 @@ export const transportFaults: readonly LedgerFault[] = table({
     ),
   },
   'acceptances-kept-by-url': {
-    description: 'The first accepted response of a URL goes to all later requests to it.',
+    description: 'The first accepted response of a URL is sent to all later requests for it.',
     killedBy: 'ledger/{updates,active-contracts,completions}/rejects-malformed-json',
     change: keepingReplies(({ method, target }: Incoming) => `${method} ${target}`),
   },
   'acceptances-kept-whatever-the-query': {
-    description: 'A cache of accepted responses goes by path and body, and ignores the query.',
+    description: 'A cache of accepted responses is keyed by path and body, not by the query.',
     killedBy: 'ledger/{users,parties}-list/page-size-bounds-page',
     change: keepingReplies(
       ({ method, target, bytes }: Incoming) => `${method} ${target.split('?', 1)[0]} ${bytes}`,
     ),
   },
   'acceptances-kept-for-any-caller': {
-    description: 'A cache of accepted responses goes by URL and body, and ignores who asks.',
+    description: 'A cache of accepted responses is keyed by URL and body, not by the caller.',
     killedBy: 'ledger/{users,parties}-list/rejects-missing-token',
     change: keepingReplies(({ method, target, bytes }: Incoming) => `${method} ${target} ${bytes}`),
   },

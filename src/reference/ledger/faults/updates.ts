@@ -38,7 +38,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     ),
   },
   'completions-in-another-trace': {
-    description: 'Each completion has a trace of its own.',
+    description: 'Each completion has a separate trace.',
     killedBy: 'ledger/completions/same-trace-as-its-update',
     change: respond(on.completions, '*.completionResponse.Completion.value', (shown) => ({
       ...(shown as Json),
@@ -68,7 +68,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: setEvery(isCreated, 'observers', ({ signatories }) => signatories),
   },
   'templates-named-by-package-name': {
-    description: 'Events name their template with the name of its package.',
+    description: 'Events identify their template by the name of its package.',
     killedBy: 'ledger/*/events-name-packages-by-id',
     change: setEvery(
       (value) => typeof value['templateId'] === 'string',
@@ -82,7 +82,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: setEvery(isCreated, 'witnessParties', () => []),
   },
   'updates-after-their-checkpoint': {
-    description: 'A list of updates begins with a checkpoint at the ledger end.',
+    description: 'A list of updates starts with a checkpoint at the ledger end.',
     killedBy: 'ledger/updates/checkpoints-in-order',
     change: respond(LISTS, '', (list, _call, { history }) => {
       const value = { offset: history.end, synchronizerTimes: [] };
@@ -91,7 +91,7 @@ export const updateFaults: readonly LedgerFault[] = table({
   },
   'interface-not-found': {
     description:
-      'A response with an exercise of an interface becomes a rejection: the layer cannot resolve the interface.',
+      'A response with an exercise of an interface becomes a rejection, because the layer cannot resolve the interface.',
     killedBy: 'ledger/{updates,updates-flats,updates-trees}/events-need-no-known-interface',
     change: altering(showsExercises, ({ handle }) => ({
       handle: async (call, ledger) => {
@@ -123,7 +123,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     })),
   },
   'command-for-every-reader': {
-    description: 'A list shows the command of a transaction to all who see the transaction.',
+    description: 'A list shows the command of a transaction to everyone who sees the transaction.',
     killedBy: 'ledger/completions/only-submitters-see-command',
     change: respond(on.updates, TRANSACTION, (shown, _call, { history }) => {
       const { updateId } = shown as Json;
@@ -146,7 +146,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     }),
   },
   'lists-begin-at-the-begin': {
-    description: 'A list of updates includes the update at its exclusive begin.',
+    description: 'A list of updates includes the update at its exclusive start.',
     killedBy: 'ledger/updates/offsets-in-order',
     change: request(on.updates, 'beginExclusive', (begin, _call, { history }) =>
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
@@ -173,7 +173,7 @@ export const updateFaults: readonly LedgerFault[] = table({
     }),
   },
   'cut-before-reversed': {
-    description: 'In descending order a list with a limit has the first updates of its range.',
+    description: 'In descending order, a list with a limit has the first updates of its range.',
     killedBy: 'ledger/updates/descending-reverses-list',
     versions: from('3.5'),
     change: altering(on.updates, ({ handle }) => ({

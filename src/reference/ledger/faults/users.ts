@@ -96,7 +96,7 @@ export const userFaults: readonly LedgerFault[] = table({
     }),
   },
   'rights-revoked-by-kind': {
-    description: 'With a right the server revokes all others of its kind.',
+    description: 'When it revokes a right, the server also revokes all others of its kind.',
     killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
     change: after(on.revoke, (call, { users }) => {
       const { rights } = users.get(idOf(call));
@@ -104,13 +104,13 @@ export const userFaults: readonly LedgerFault[] = table({
     }),
   },
   'missing-user-stays-missing': {
-    description: 'A cache keeps that a user is missing, also after its creation.',
+    description: 'A cache remembers that a user is missing, even after the user is created.',
     killedBy: 'ledger/users-create/read-as-created',
     allow: 'writes',
     change: firstReply(on.user, 'user-id'),
   },
   'provider-kept-as-first-read': {
-    description: 'A cache keeps the first lookup of an identity provider, also after a change.',
+    description: 'A cache keeps the first lookup of an identity provider, even after a change.',
     killedBy: 'ledger/identity-provider-update/read-as-updated',
     allow: 'writes',
     change: firstReply(on.idp, 'idp-id'),

@@ -58,7 +58,7 @@ export const valueFaults: readonly LedgerFault[] = table({
     ),
   },
   'long-number-crashes': {
-    description: 'A number with more digits than its type has crashes the decoder of values.',
+    description: 'A number with more digits than its type allows crashes the value decoder.',
     killedBy: 'ledger/prepare/no-server-error',
     change: misread([on.prepare, on.forTransaction], ({ body }) => {
       if (/"\d{30}/.test(JSON.stringify(body))) throw new RangeError('too many digits');
@@ -75,24 +75,24 @@ export const valueFaults: readonly LedgerFault[] = table({
     ),
   },
   'days-roll-over': {
-    description: 'A day that a month does not have is one of the next month.',
+    description: 'A day that does not exist in its month becomes a day of the next month.',
     killedBy: 'ledger/prepare/rejects-impossible-text',
     change: reads('begins', (date) =>
       String(date).endsWith('-02-30') ? String(date).replace('-02-30', '-03-02') : date,
     ),
   },
   'numbers-read-to-first-letter': {
-    description: 'An Int64 in a command is the number with which its text begins.',
+    description: 'An Int64 in a command is parsed from the start of its text.',
     killedBy: 'ledger/submit-and-wait-for-transaction/impossible-texts-are-rejected',
     change: reads('places', (text) => /^[+-]?\d+/.exec(String(text))?.[0] ?? text),
   },
   'empty-list-is-a-map': {
-    description: 'An empty list in place of a map is read as an empty map.',
+    description: 'An empty list instead of a map is read as an empty map.',
     killedBy: 'ledger/prepare/rejects-value-of-other-type',
     change: reads('labels', (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
   },
   'objects-become-texts': {
-    description: 'An object in place of a text is converted to a text.',
+    description: 'An object instead of a string is converted to a string.',
     killedBy: 'ledger/submit-and-wait-for-transaction/rejects-value-of-other-type',
     change: reads('name', (value) => (isRecord(value) ? String(value) : value)),
   },
@@ -136,7 +136,7 @@ export const valueFaults: readonly LedgerFault[] = table({
     ),
   },
   'choice-shows-contract': {
-    description: 'An exercised event shows the arguments of its contract in place of its own.',
+    description: 'An exercised event shows the arguments of its contract instead of its own.',
     killedBy: 'ledger/submit-and-wait-for-transaction/exercise-keeps-argument',
     change: altering(on.forTransaction, ({ handle }) => ({
       handle: async (call, ledger) => {
@@ -154,7 +154,7 @@ export const valueFaults: readonly LedgerFault[] = table({
     })),
   },
   'absolute-minimum-unknown': {
-    description: 'A preparation reads the relative minimum of its time only.',
+    description: 'A preparation reads only a relative minimum time.',
     killedBy: 'ledger/prepare/absolute-time-is-accepted',
     change: misread(on.prepare, ({ body }) => {
       const minimum = valueAt(body, 'minLedgerTime.time');
@@ -164,7 +164,7 @@ export const valueFaults: readonly LedgerFault[] = table({
     }),
   },
   'fractions-rejected': {
-    description: 'A deduplication period has whole seconds, or is rejected.',
+    description: 'A deduplication period is rejected unless it has whole seconds.',
     killedBy: 'ledger/submit-and-wait-for-transaction/durations-are-accepted',
     change: misread(on.forTransaction, ({ body }) => {
       const nanos = valueAt(periodOf(body), 'value.value.nanos');

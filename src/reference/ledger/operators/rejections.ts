@@ -1,4 +1,4 @@
-/** Operators on rejections: they reject good requests, or change the error. */
+/** Operators on rejections: they reject valid requests, or change the error. */
 
 import { altering, rejecting, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';

@@ -33,7 +33,7 @@ export function darOf({ name, version, bytes }: Package): Buffer {
 /** The package of an archive; 400 if the bytes are not an archive of this format. */
 export function readDar(archive: Buffer): Package {
   if (archive.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') {
-    throw bad('INVALID_DAR', 'The bytes are no archive.');
+    throw bad('INVALID_DAR', 'The bytes are not an archive.');
   }
   const files = unpack(archive);
   const manifest = textOf(files[MANIFEST])?.split('\n') ?? [];

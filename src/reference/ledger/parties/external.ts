@@ -91,10 +91,9 @@ function allocate(call: Call<Decoded<typeof ALLOCATE>>, ledger: Ledger): Reply {
   const { party, key } = readTopology(transactions, synchronizer);
   const hash = multiHashOf(transactions);
   if (!body.multiHashSignatures.some((one) => isSignedBy(key, hash, one))) {
-    throw invalidArgument('No signature of the multi-hash is good.');
+    throw invalidArgument('No signature of the multi-hash is valid.');
   }
-  if (ledger.parties.find(party) !== undefined)
-    throw invalidArgument('The party is there already.');
+  if (ledger.parties.find(party) !== undefined) throw invalidArgument('The party already exists.');
   // Since 3.5; 3.4 does not know the member and ignores it.
   const userId = isSince(ledger.version, '3.5') ? body.userId : '';
   const user = userId === '' ? undefined : ledger.users.get(userId);

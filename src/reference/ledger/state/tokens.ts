@@ -23,7 +23,7 @@ export function readToken(
 export function numbersIn(request: unknown, token: string, otherCode: string): readonly number[] {
   if (token === '') return [];
   const read = readToken(request, token);
-  if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
+  if (read === 'garbage') throw invalidField('pageToken', 'it is not a token.');
   if (read === 'other') {
     throw new LedgerError(otherCode, 3, 'The page token belongs to another request.');
   }

@@ -110,7 +110,7 @@ export class IdpBook extends Book<Idp> {
     }
     this.#checkIssuer(idp);
     if (this.all().length >= MOST) {
-      const cause = `There are ${MOST} identity providers already.`;
+      const cause = `There are already ${MOST} identity providers.`;
       throw new LedgerError('TOO_MANY_IDENTITY_PROVIDER_CONFIGS', 9, cause);
     }
     return this.put(idp);

@@ -6,7 +6,7 @@ import { bare, sending, withHeader } from '../faults/browsers.ts';
 
 export const browserVariants: readonly LedgerVariant[] = table({
   'for-servers-only': {
-    description: 'No response has CORS headers, and OPTIONS gets 405, as from a plain node.',
+    description: 'No response has CORS headers, and OPTIONS gets 405, as on a plain node.',
     advisedAgainst: ['ledger/*/allows-browsers', 'ledger/*/responses-allow-browsers'],
     change: together(sending(bare), ({ serve, reject, finish }) => ({
       serve: async (incoming) => {
@@ -26,7 +26,7 @@ export const browserVariants: readonly LedgerVariant[] = table({
     }),
   },
   'origins-echoed-to-pages': {
-    description: 'The origin of a request is echoed with Vary; no other request gets either.',
+    description: 'The origin of a request is echoed with Vary; other requests get neither header.',
     change: sending((reply, { headers: { origin } }) => {
       if (origin === undefined) return bare(reply);
       const varied = withHeader(reply, 'vary', 'Origin');

@@ -113,12 +113,12 @@ function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
 
 export const dataVariants: readonly LedgerVariant[] = table({
   'other-page-tokens': {
-    description: 'Page tokens have another form, and the last page has none at all.',
+    description: 'Page tokens have another form, and the last page has no token member.',
     change: otherTokens,
   },
   'tiny-pages-of-users': {
     description:
-      'A page has at most three users, whatever its size; the version reports the least limit.',
+      'A page has at most three users, whatever its size; the version reports the smallest limit.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
         handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
@@ -195,7 +195,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
     change: storing(({ vetting, participant }) => vetting.forget(participant)),
   },
   'busy-ledger': {
-    description: 'Others create contracts all the while, so that the ledger end moves on.',
+    description: 'Others keep creating contracts, so the ledger end advances.',
     change: ({ serve }, ledger) => {
       const now = everyNth(7);
       let made = 0;
@@ -213,7 +213,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'later-kind-of-update': {
     description:
-      'Topology changes include a kind of update that no known version has; only the shape of the version that it is held to differs.',
+      'Topology changes include a kind of update that no known version has; only the shape differs from the version by which the ledger is judged.',
     advisedAgainst: [
       'ledger/updates/response-shape',
       'ledger/updates-flats/response-shape',

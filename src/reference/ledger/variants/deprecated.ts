@@ -22,7 +22,7 @@ const released = (build: string): Change =>
 export const deprecatedVariants: readonly LedgerVariant[] = table({
   'deprecated-switched-off': {
     description:
-      'Deprecated operations and members are disabled, as by default since 3.6 and by a setting before.',
+      'Deprecated operations and members are disabled, as by default since 3.6, and by a setting in earlier versions.',
     everywhere: true,
     change: serving(false),
   },
@@ -31,11 +31,11 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
     change: serving(true),
   },
   'without-traffic-enforcement': {
-    description: 'Traffic is not enforced, so that there are no accounts.',
+    description: 'Traffic is not enforced, so there are no accounts.',
     change: dropping(({ path }) => path.startsWith('/v2/traffic/')),
   },
   'nothing-signed-outside': {
-    description: 'No transaction was signed outside, so that none has a hash.',
+    description: 'No transaction was signed externally, so none has a hash.',
     change: storing(({ history }) => {
       for (const update of history.updates) Reflect.deleteProperty(update, 'externalHash');
       for (const completion of history.completions)

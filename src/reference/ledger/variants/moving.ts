@@ -102,12 +102,12 @@ const uploads = beforeEach((nth, { packages }) => {
 export const movingVariants: readonly LedgerVariant[] = table({
   'comings-and-goings': {
     description:
-      'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
+      'Initial users, parties, contracts and an identity provider disappear after a while, and others come and go.',
     everywhere: true,
     change: moving,
   },
   'synchronizer-comes-and-goes': {
-    description: 'The ledger loses its last synchronizer, and finds it again, several times.',
+    description: 'The ledger loses its last synchronizer and reconnects, several times.',
     change: away,
   },
   'others-upload': {
@@ -115,7 +115,7 @@ export const movingVariants: readonly LedgerVariant[] = table({
     change: uploads,
   },
   'edited-meanwhile': {
-    description: 'Users, parties and vetted packages are edited by others again and again.',
+    description: 'Users, parties and vetted packages are repeatedly edited by others.',
     change: edited,
   },
 });

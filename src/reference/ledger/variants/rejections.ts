@@ -36,7 +36,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     ),
   },
   'bad-requests-in-text': {
-    description: 'Every 400 is plain text, as the document declares it for each operation.',
+    description: 'Every 400 is plain text, as the document declares for each operation.',
     everywhere: true,
     change: rejecting((reply) =>
       reply.status === 400 ? { status: 400, text: 'The request is wrong.' } : reply,
@@ -51,7 +51,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     }),
   },
   'pages-of-five': {
-    description: 'Pages of contracts and of updates for more than five elements are rejected.',
+    description: 'Pages of more than five contracts or updates are rejected.',
     change: reject(
       [...CONTRACT_PAGES, on.updatesPage],
       invalidArgument('A page has at most 5 elements.'),
@@ -59,7 +59,8 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     ),
   },
   'beginning-is-pruned': {
-    description: 'Active contracts at offset 0 are rejected, since the beginning is pruned.',
+    description:
+      'Active contracts at offset 0 are rejected, because the start of the ledger is pruned.',
     change: altering(
       ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
       (route) => ({
@@ -72,7 +73,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     ),
   },
   'one-hashing-scheme': {
-    description: 'Preparing supports the default hashing scheme only.',
+    description: 'Preparation supports only the default hashing scheme.',
     change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
       handle: (call, ledger) => {
         const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
@@ -92,15 +93,15 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     })),
   },
   'overloaded-at-times': {
-    description: 'Each fortieth request gets 503 and Retry-After.',
+    description: 'Every fortieth request gets 503 and Retry-After.',
     change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 'Try again a little later.')),
   },
   'contended-at-times': {
-    description: 'Each fortieth request gets 409 and the category of contention.',
+    description: 'Every fortieth request gets 409 and the category of contention.',
     change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 'Try again later.')),
   },
   'gateway-checks-tokens': {
-    description: 'A gateway rejects requests without a good token with a page of HTML.',
+    description: 'A gateway rejects requests without a valid token with an HTML page.',
     change: rejecting((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
   },
   'gateway-is-strict': {
@@ -122,7 +123,8 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     }),
   },
   'paths-letter-by-letter': {
-    description: 'A slash at the end makes another path, and unknown paths get 404 without a body.',
+    description:
+      'A trailing slash makes a different path, and unknown paths get 404 without a body.',
     change: together(
       ({ find }) => ({
         find: (method, path) => find(method, path.endsWith('/') ? '/nowhere' : path),
@@ -142,7 +144,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'insists-on-places': {
     description:
-      'An upload that vets its packages names a synchronizer, and an unknown participant has no connections to look up.',
+      'An upload that vets its packages names a synchronizer, and the connections of an unknown participant cannot be looked up.',
     everywhere: true,
     change: together(
       altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({

@@ -109,14 +109,14 @@ const withHeaders =
 
 export const responseVariants: readonly LedgerVariant[] = table({
   'no-nulls': {
-    description: 'Members without a value are left out, in errors too.',
+    description: 'Members without a value are omitted, also in errors.',
     change: everyJson((json) =>
       rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
     ),
   },
   'lookups-without-empty-members': {
     description:
-      'Lookups leave out empty members that lists show, and have one that lists do not have.',
+      'Lookups omit empty members that lists have, and have a member that lists do not have.',
     everywhere: true,
     change: respondingJson(LOOKUPS, (json) =>
       rebuilt(json, (members) => [
@@ -128,7 +128,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
     ),
   },
   'represented-anew': {
-    description: 'An update that assigns a contract names another package that represents it.',
+    description: 'An update that assigns a contract names another representative package.',
     change: respondingJson(
       ({ operationId }) => operationId.startsWith('postV2Updates'),
       (json) =>
@@ -148,7 +148,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
     }),
   },
   'entries-without-tokens': {
-    description: 'The entries of a list of active contracts carry no token for going on.',
+    description: 'The entries of a list of active contracts have no continuation token.',
     change: respondingJson('postV2StateActive-contracts', (json) =>
       (json as object[]).map(withoutToken),
     ),
@@ -170,7 +170,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'contracts-in-any-order': {
     description:
-      'Active contracts are listed in another order each time, so that no token goes on from one.',
+      'Active contracts are listed in a different order each time, so no token continues the list.',
     change: altering('postV2StateActive-contracts', ({ handle }) => {
       let turn = 0;
       return {
@@ -192,7 +192,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'extra-members': {
     description:
-      'Responses, errors, resources and events carry a member that the contract does not name.',
+      'Responses, errors, resources and events have a member that the contract does not name.',
     everywhere: true,
     change: everyJson((json) =>
       typeof json === 'object' && json !== null ? extended(besideValues(json)) : json,
@@ -214,7 +214,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
     change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
   },
   'extra-headers': {
-    description: 'Responses carry headers of a gateway and are not to be stored.',
+    description: 'Responses have headers of a gateway and must not be stored.',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
@@ -223,7 +223,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
     }),
   },
   charset: {
-    description: 'JSON carries a charset parameter, and plain text carries none.',
+    description: 'JSON has a charset parameter, and plain text has none.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
         const sent = finish(reply, incoming);

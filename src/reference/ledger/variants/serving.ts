@@ -21,7 +21,7 @@ import type { Change, Incoming } from '../steps.ts';
 
 const PREFIX = '/nodes/7/ledger';
 
-/** Makes every caller with a good token this user. */
+/** Makes every caller with a valid token this user. */
 const everyCallerIs =
   (userId: string): Change =>
   ({ identify }, { users }) => ({
@@ -82,17 +82,17 @@ const DEPRECATED: Readonly<Record<string, string>> = {
 export const servingVariants: readonly LedgerVariant[] = table({
   'json-parsed-first': {
     description:
-      'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
+      'Bodies are parsed before the path is read, so a body that is not JSON is rejected at every path.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         isUnreadable(incoming)
-          ? forPages({ status: 400, text: 'The body is no JSON.' })
+          ? forPages({ status: 400, text: 'The body is not JSON.' })
           : serve(incoming),
     }),
   },
   'needs-no-token-at-all': {
     description:
-      'Authorization is off: every caller may do everything, and there is no current user.',
+      'Authorization is off, so every caller may do everything, and there is no current user.',
     change: openMode,
   },
   'current-user-needs-a-token': {
@@ -128,7 +128,7 @@ export const servingVariants: readonly LedgerVariant[] = table({
     change: everyCallerIs(READER),
   },
   'login-page': {
-    description: 'A gateway sends callers without a good token to its login page.',
+    description: 'A gateway redirects callers without a valid token to its login page.',
     // A program wants a 401.
     advisedAgainst: ['ledger/*/{missing,forged}-token-is-401'],
     change: rejecting((reply, _error, { target }) =>
@@ -150,14 +150,14 @@ export const servingVariants: readonly LedgerVariant[] = table({
     change: routing((routes) => [...routes, ...MORE]),
   },
   'without-deprecated-operations': {
-    description: 'The deprecated operations are gone, as was announced.',
+    description: 'The deprecated operations are removed, as announced.',
     advisedAgainst: Object.values(DEPRECATED).map(
       (operation) => `ledger/${operation}/operation-exists`,
     ),
     change: dropping(Object.keys(DEPRECATED)),
   },
   'connected-to-none': {
-    description: 'The ledger is connected to no synchronizer at the moment.',
+    description: 'The ledger is currently not connected to a synchronizer.',
     change: together(
       respondingJson(on.synchronizers, () => ({ connectedSynchronizers: [] })),
       respondingJson(on.preferredVersion, () => ({ packagePreference: null })),

@@ -203,18 +203,18 @@ const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
 export const slowVariants: readonly LedgerVariant[] = table({
   'slow-to-show': {
     description:
-      'Changes are read two seconds after they were made, and asynchronous submissions take four.',
+      'Changes become visible after two seconds, and asynchronous submissions take four.',
     change: together(remembering, committingLate),
   },
   'late-first-element': {
     description:
-      'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',
+      'The first element of a list comes after 1.5 s; an open list ends after its idle time without an element.',
     slow: true,
     change: arriving((i) => (i === 0 ? GAP_MS : 0)),
   },
   'gap-in-lists': {
     description:
-      'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
+      'The third element of a list comes 1.5 s after the second; an open list ends after its idle time without an element.',
     slow: true,
     change: arriving((i) => (i === 2 ? GAP_MS : 0)),
   },

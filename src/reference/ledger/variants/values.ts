@@ -65,11 +65,11 @@ const inText: Change = rejecting((reply, error) =>
 export const valueVariants: readonly LedgerVariant[] = table({
   'values-in-full': {
     description:
-      'Commands may have JSON numbers; events show numbers and times with all digits, and optional fields only with a value.',
+      'Commands may have JSON numbers; events have numbers and times with all digits, and optional fields only with a value.',
     change: together(readsNumbers, showsInFull),
   },
   'values-rejected-in-text': {
-    description: 'A value that its type does not have gets 400 with a text.',
+    description: 'A value that its type does not allow gets 400 with plain text.',
     change: inText,
   },
 });

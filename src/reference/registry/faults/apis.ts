@@ -87,17 +87,18 @@ export const apiFaults: readonly Defect[] = table({
     ),
   },
   'version-2-knows-no-preapproval': {
-    description: 'Version 2 offers what version 1 transfers at once.',
+    description: 'Version 2 offers transfers that version 1 executes directly.',
     killedBy: `${V2}/kinds-agree`,
     change: kinds((kind) => (kind === 'direct' ? 'offer' : kind), /^transfer-v2/),
   },
   'fifty-allocations-rejected': {
-    description: 'Fifty allocations are rejected: the limit is one too small.',
+    description: 'Fifty allocations are rejected, because the limit is too small by one.',
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
     change: rejectingSizes((given) => listIn(given, 'allocations').length >= 50),
   },
   'one-leg-for-each-instrument': {
-    description: 'Legs are kept by their instrument, and a second one of the same is rejected.',
+    description:
+      'Legs are stored by their instrument, and a second leg of the same instrument is rejected.',
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => instrumentsIn(given).size < legsOf(given).length),
   },

@@ -26,7 +26,8 @@ export const browserFaults: readonly Defect[] = table({
     change: intercepting(isPreflight, () => jsonReply(401, { error: 'There is no token.' })),
   },
   'preflights-not-routed': {
-    description: 'OPTIONS has no route: the preflight gets 404, with the headers of any response.',
+    description:
+      'OPTIONS has no route, so the preflight gets 404, with the usual response headers.',
     killedBy: PREFLIGHTS,
     change: intercepting(isPreflight, () => jsonReply(404, { error: 'There is no such route.' })),
   },
@@ -46,7 +47,7 @@ export const browserFaults: readonly Defect[] = table({
     change: answering((reply) => withHeader(reply, 'access-control-allow-headers', '*')),
   },
   'only-preflights-name-origins': {
-    description: 'Preflights are answered, and the responses themselves name no origin.',
+    description: 'Preflights succeed, but the responses themselves name no origin.',
     killedBy: RESPONSES,
     change: finishing((reply, incoming) => (isPreflight(incoming) ? reply : bare(reply, ORIGIN))),
   },
@@ -61,7 +62,7 @@ export const browserFaults: readonly Defect[] = table({
     change: finishing((reply) => withHeader(reply, ORIGIN, '*, *')),
   },
   'another-page-allowed': {
-    description: 'A request of any page gets the origin of one page.',
+    description: 'Requests from any page get the origin of one page.',
     killedBy: RESPONSES,
     change: finishing((reply) => withHeader(reply, ORIGIN, 'https://other-wallet.example')),
   },
@@ -77,7 +78,7 @@ export const browserFaults: readonly Defect[] = table({
     }),
   },
   'cached-without-vary': {
-    description: 'The origin is echoed with Vary; what else caches may keep has no Vary.',
+    description: 'The origin is echoed with Vary, but other cacheable responses have no Vary.',
     killedBy: 'registry/metadata-v1/*/varies-by-origin',
     change: finishing((reply, { headers }) =>
       headers.origin === undefined

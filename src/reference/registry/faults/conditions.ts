@@ -44,7 +44,7 @@ export const conditionFaults: readonly Defect[] = table({
     change: ({ info }) => ({ info: () => ({ ...info(), adminId: namespaced('operator') }) }),
   },
   'expired-lock-is-gone': {
-    description: 'An instruction whose lock has expired gets a 410, which no document has.',
+    description: 'An instruction whose lock has expired gets a 410, which no document lists.',
     killedBy: 'registry/*/{accept,execute-transfer}/documented-status',
     change: ({ find }, { liveAt }) => ({
       find: (id, operation) =>
@@ -54,7 +54,7 @@ export const conditionFaults: readonly Defect[] = table({
     }),
   },
   'first-lookup-of-an-instrument-misses': {
-    description: 'The first lookup of each instrument finds nothing, and starts to load it.',
+    description: 'The first lookup of each instrument finds nothing, and only starts loading it.',
     killedBy: 'registry/metadata-v1/instrument/accepts-request',
     change: ({ instrument }) => {
       const loaded = new Set<string>();
@@ -77,7 +77,7 @@ export const conditionFaults: readonly Defect[] = table({
     }),
   },
   'choices-share-a-cache': {
-    description: 'A cache of contexts goes by contract and body, and ignores the choice.',
+    description: 'A cache of contexts is keyed by contract and body, not by the choice.',
     killedBy: 'registry/*/{withdraw,accept}/context-is-of-its-choice',
     change: ({ respond }) => {
       const kept = new Map<string, object>();
@@ -92,7 +92,8 @@ export const conditionFaults: readonly Defect[] = table({
     },
   },
   'legs-of-some-instruments-refused': {
-    description: 'Legs of more than ten instruments get a 400, though the registry lists them all.',
+    description:
+      'Legs of more than ten instruments get a 400, although the registry lists them all.',
     killedBy: 'registry/*/{allocation-factory,settlement-factory}/serves-minimum-size',
     change: ({ readArguments }, { instruments }) => ({
       readArguments: (given, operation) => {
@@ -175,7 +176,8 @@ export const conditionFaults: readonly Defect[] = table({
     change: conflictOnce((found) => found instanceof Rejection && found.why === 'moving'),
   },
   'gzip-unlabelled': {
-    description: 'Responses are compressed where that is offered, and have no Content-Encoding.',
+    description:
+      'Responses are compressed if the request accepts it, but have no Content-Encoding.',
     killedBy: 'registry/**/accepts-offered-codings',
     change: finishing((reply, { headers }) =>
       /gzip/.test(headers['accept-encoding'] ?? '') ? { ...reply, gzipped: true } : reply,
@@ -183,7 +185,7 @@ export const conditionFaults: readonly Defect[] = table({
   },
   'errors-marked-compressed': {
     description:
-      'Errors are marked as compressed where that is offered, and the handler of errors sends plain text.',
+      'Errors are marked as compressed if the request accepts it, but the error handler sends plain text.',
     killedBy: 'registry/**/error-body',
     change: finishing((reply, { headers }) =>
       reply.status >= 400 && /gzip/.test(headers['accept-encoding'] ?? '')
@@ -192,7 +194,7 @@ export const conditionFaults: readonly Defect[] = table({
     ),
   },
   'gzip-unasked': {
-    description: 'All responses are compressed, also where the request offers no coding.',
+    description: 'All responses are compressed, even if the request accepts no coding.',
     killedBy: 'registry/**/accepts-offered-codings',
     change: finishing((reply) =>
       withHeader({ ...reply, gzipped: true }, 'content-encoding', 'gzip'),

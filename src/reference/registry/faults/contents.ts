@@ -68,7 +68,7 @@ export const contentFaults: readonly Defect[] = table({
     ),
   },
   'created-at-local': {
-    description: 'debugCreatedAt is the time in a zone east of Greenwich, written as UTC.',
+    description: 'debugCreatedAt is the time in a zone east of Greenwich, marked as UTC.',
     killedBy: 'registry/**/created-at-is-past',
     change: respondingContracts(({ debugCreatedAt: time, ...entry }) =>
       time ? { ...entry, debugCreatedAt: new Date(Date.now() + EAST_MS).toISOString() } : entry,
@@ -121,7 +121,7 @@ export const contentFaults: readonly Defect[] = table({
     ),
   },
   'flag-default-true': {
-    description: 'Without the flag the server omits the debug members.',
+    description: 'Without the flag, the server omits the debug members.',
     killedBy: 'registry/**/flag-defaults-to-false',
     change: withFlag(
       ({ excludeDebugFields, incoming }) =>
@@ -129,7 +129,7 @@ export const contentFaults: readonly Defect[] = table({
     ),
   },
   'debug-in-second-contract': {
-    description: 'Under the flag the second disclosed contract keeps its debug members.',
+    description: 'With the flag, the second disclosed contract keeps its debug members.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },

@@ -53,7 +53,7 @@ export const crashFaults: readonly Defect[] = table({
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
   },
   'lone-surrogate-crash': {
-    description: 'A meta value with half a surrogate pair causes a 500.',
+    description: 'A meta value with a lone surrogate causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
@@ -72,7 +72,7 @@ export const crashFaults: readonly Defect[] = table({
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
   'paused-arguments-crash': {
-    description: 'Arguments with an instrument that is paused cause a 500 of the factory.',
+    description: 'Arguments with a paused instrument cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
     change: remembering(({ instruments }) =>
       crashingOn(({ choiceArguments }) =>
@@ -83,12 +83,12 @@ export const crashFaults: readonly Defect[] = table({
     ),
   },
   'deep-arguments-crash': {
-    description: 'choiceArguments nested deeper than any declared ones cause a 500 of the factory.',
+    description: 'choiceArguments nested deeper than all declared ones cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => depth(body['choiceArguments']) > 6),
   },
   'crash-now-and-then': {
-    description: 'One of 40 good responses is a 500 instead.',
+    description: 'One of 40 successful responses is a 500 instead.',
     killedBy: 'registry/**/no-server-error',
     change: ({ succeed, reject }) => {
       const fortieth = everyNth(40);
@@ -138,7 +138,7 @@ export const crashFaults: readonly Defect[] = table({
   },
   'flag-rejected-in-company': {
     description:
-      'Beside three concurrent requests a request with the flag true finds no allocation.',
+      'During three concurrent requests, a request with the flag true finds no allocation.',
     killedBy:
       'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-leak-between-requests',
     change: ({ serve, reject }) => {

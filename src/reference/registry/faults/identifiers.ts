@@ -95,7 +95,7 @@ export const identifierFaults: readonly Defect[] = table({
     change: rejectedAs('unknown', 400),
   },
   'ids-match-by-prefix': {
-    description: 'An allocation is found by the beginning of its id.',
+    description: 'An allocation is found by the start of its id.',
     killedBy: 'registry/**/rejects-near-id',
     change: findingLive((id, known) => known.startsWith(id)),
   },
@@ -153,7 +153,7 @@ export const identifierFaults: readonly Defect[] = table({
     change: rejectedAs('moving', 404),
   },
   'others-disclosed': {
-    description: 'The context of a contract discloses the others of its kind in its place.',
+    description: 'The context of a contract discloses the other contracts of its kind instead.',
     killedBy: 'registry/**/discloses-own-contract',
     change: remembering(({ batchOf }) =>
       respondingContext((context, { id, excludeDebugFields }) => {

@@ -39,8 +39,7 @@ const ONE = 'registry/metadata-v1/instrument';
 
 export const metadataFaults: readonly Defect[] = table({
   'supply-time-in-local-zone': {
-    description:
-      'The time of the total supply is local time that is marked as UTC, two hours ahead.',
+    description: 'The time of the total supply is local time, two hours ahead, marked as UTC.',
     killedBy: `${BOTH}/supply-time-is-past`,
     change: describingEach((one) =>
       one.totalSupplyAsOf === undefined
@@ -56,7 +55,7 @@ export const metadataFaults: readonly Defect[] = table({
     ),
   },
   'page-overlaps': {
-    description: 'A page begins with the last instrument of the page before.',
+    description: 'A page starts with the last instrument of the previous page.',
     killedBy: `${LIST}/{ids-are-unique,paging-ends,pages-match-list}`,
     change: counting(({ start, size, all }) =>
       start === 0
@@ -68,7 +67,7 @@ export const metadataFaults: readonly Defect[] = table({
     ),
   },
   'list-hides-an-instrument': {
-    description: 'The first instrument is on no page, and a lookup finds it.',
+    description: 'The first instrument is not on any page, but a lookup finds it.',
     killedBy: LISTED,
     change: counting(({ start, size, all }) => {
       const from = Math.max(1, start);

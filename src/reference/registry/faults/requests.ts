@@ -64,7 +64,7 @@ export const requestFaults: readonly Defect[] = table({
     ),
   },
   'any-body-accepted': {
-    description: 'Any JSON that is not an object counts as an empty one.',
+    description: 'Any JSON value that is not an object counts as an empty object.',
     killedBy: 'registry/**/rejects-body-type',
     change: together(servingEmptyArguments, ({ check }) => ({
       check: (value, route) => check(isRecord(value) ? value : ANYTHING, route),
@@ -101,7 +101,7 @@ export const requestFaults: readonly Defect[] = table({
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   'flag-found-by-text-search': {
-    description: 'The flag is searched in the text of the body, without white space.',
+    description: 'The flag is searched in the text of the body, ignoring white space.',
     killedBy: 'registry/**/json-spelling-is-ignored',
     change: withFlag(({ incoming }) => incoming.text.includes('"excludeDebugFields":true')),
   },
@@ -129,7 +129,7 @@ export const requestFaults: readonly Defect[] = table({
     change: flagAs(Boolean),
   },
   'meta-rejected': {
-    description: 'A meta with anything in it is rejected.',
+    description: 'A meta that is not empty is rejected.',
     killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).length > 0),
   },

@@ -54,7 +54,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     },
   },
   'flag-lost-after-wrong-type': {
-    description: 'After a body with a type mismatch the next request loses its flag.',
+    description: 'After a body with a type mismatch, the next request loses its flag.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond, reject }) => {
       let lost = false;
@@ -72,7 +72,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     },
   },
   'meta-of-the-request-before': {
-    description: 'The data of a response has the meta of the request before.',
+    description: 'The data of a response has the meta of the previous request.',
     killedBy:
       'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{no-leak-between-requests,repeated-requests-agree}',
     change: remembering(() => {
@@ -100,7 +100,8 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'first-plain-request-sticks': {
-    description: 'After one request without the flag the registry never omits debug members again.',
+    description:
+      'After one request without the flag, the registry never omits debug members again.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: remembering(() => {
       let plain = false;
@@ -111,7 +112,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'flag-kept-if-absent': {
-    description: 'A request without the flag gets the flag of the request before.',
+    description: 'A request without the flag gets the flag of the previous request.',
     killedBy: 'registry/**/flag-defaults-to-false',
     change: ({ check }) => {
       let latest = false;
@@ -126,7 +127,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     },
   },
   'debug-stripped-for-good': {
-    description: 'The flag deletes the debug members from cached contracts for good.',
+    description: 'The flag permanently deletes the debug members from cached contracts.',
     killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
     change: remembering(() => {
       const stripped = new Set<string>();
@@ -137,7 +138,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'flag-lags-behind': {
-    description: 'Each request gets the flag of the one before it.',
+    description: 'Each request gets the flag of the previous request.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: remembering(() => {
       let [before, latest] = [false, false];
@@ -165,7 +166,8 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'first-lookup-misses': {
-    description: 'The first lookup of each live contract finds nothing, and starts to load it.',
+    description:
+      'The first lookup of each live contract finds nothing, and only starts loading it.',
     killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
     change: atFirstLookup(new Rejection(404, 'unknown', 'The contract is not loaded yet.')),
   },
@@ -218,7 +220,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'acceptances-kept-by-url': {
-    description: 'The first accepted response of a URL goes to all later requests to it.',
+    description: 'The first accepted response of a URL is sent to all later requests for it.',
     killedBy: 'registry/**/rejects-flag-type',
     change: keepingReplies(({ method, target }: Incoming) => `${method} ${target}`),
   },
@@ -231,7 +233,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     ),
   },
   'pages-kept-by-path': {
-    description: 'A cache of accepted responses goes by path and body, and ignores the query.',
+    description: 'A cache of accepted responses is keyed by path and body, not by the query.',
     killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',
     change: keepingReplies(
       ({ method, target, text }: Incoming) => `${method} ${target.split('?', 1)[0]} ${text}`,

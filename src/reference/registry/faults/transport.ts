@@ -71,7 +71,7 @@ export const transportFaults: readonly Defect[] = table({
     change: notServing('allocation-v1/cancel'),
   },
   'text-json': {
-    description: 'Good responses have the media type text/json.',
+    description: 'Successful responses have the media type text/json.',
     killedBy: 'registry/**/response-media-type',
     change: succeeding((reply) => withHeader(reply, 'content-type', 'text/json')),
   },
@@ -106,7 +106,7 @@ export const transportFaults: readonly Defect[] = table({
     })),
   },
   'responses-cut-short': {
-    description: 'The connection breaks in the middle of a good response.',
+    description: 'The connection breaks in the middle of a successful response.',
     killedBy: 'registry/**/requests-get-responses',
     change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
   },
@@ -119,7 +119,7 @@ export const transportFaults: readonly Defect[] = table({
     ),
   },
   'second-response-unrequested': {
-    description: 'Another response follows the good one.',
+    description: 'Another response follows the correct one.',
     killedBy: 'registry/**/requests-get-responses',
     change: succeeding((reply) => ({
       ...reply,
@@ -152,7 +152,7 @@ export const transportFaults: readonly Defect[] = table({
     change: () => ({ reads: () => true }),
   },
   'media-type-without-body-rejected': {
-    description: 'A request with a Content-Type and without a body gets a 400, for a GET too.',
+    description: 'A request with a Content-Type and without a body gets a 400, even a GET.',
     killedBy: 'registry/metadata-v1/*/accepts-offered-codings',
     change: intercepting(
       ({ method, headers, text }) => method === 'GET' && 'content-type' in headers && text === '',
@@ -168,7 +168,7 @@ export const transportFaults: readonly Defect[] = table({
     ),
   },
   'flag-lost-when-compressed': {
-    description: 'Responses that may be compressed come from a cache that has debug fields.',
+    description: 'Responses that may be compressed come from a cache with debug fields.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: withFlag(
       ({ excludeDebugFields, incoming }) => excludeDebugFields && !offersCodings(incoming),

@@ -93,7 +93,7 @@ const problem: Missing = ({ target }) =>
 
 /** Registries with version 1 and without parts of version 2: a suite for version 1 sees no difference. */
 export const versionVariants: readonly RegistryVariant[] = [
-  serving('version-1-only', 'Nothing of version 2 is served or listed.', isOfVersion1),
+  serving('version-1-only', 'Version 2 is neither served nor listed.', isOfVersion1),
   serving(
     'version-2-not-implemented',
     'The paths of version 2 get 501, and are not listed.',
@@ -114,23 +114,23 @@ export const versionVariants: readonly RegistryVariant[] = [
   ),
   serving(
     'allocations-only',
-    'Nothing about transfers is served or listed.',
+    'Transfers are neither served nor listed.',
     (api) => !api.startsWith('transfer-'),
   ),
   serving(
     'transfers-in-version-2-only',
-    'Transfers are served in version 2 alone.',
+    'Transfers are served only in version 2.',
     (api) => api !== 'transfer-v1',
   ),
 ];
 
 /** Registries without an allocation API of version 1. */
 export const partVariants: readonly RegistryVariant[] = [
-  serving('metadata-only', 'Nothing but metadata is served or listed.', () => false),
-  serving('transfers-only', 'Nothing about allocations is served or listed.', (api) =>
+  serving('metadata-only', 'Only metadata is served and listed.', () => false),
+  serving('transfers-only', 'Allocations are neither served nor listed.', (api) =>
     api.startsWith('transfer-'),
   ),
-  serving('version-2-only', 'Of version 1 only metadata are served.', (api) => !isOfVersion1(api)),
+  serving('version-2-only', 'Of version 1, only metadata is served.', (api) => !isOfVersion1(api)),
   serving(
     'metadata-only-not-implemented',
     'Everything but metadata gets 501.',

@@ -39,13 +39,13 @@ export const browserVariants: readonly RegistryVariant[] = table({
     ),
   },
   'origins-echoed-to-pages': {
-    description: 'The origin of a request is echoed with Vary; no other request gets either.',
+    description: 'The origin of a request is echoed with Vary; other requests get neither header.',
     change: finishing((reply, incoming) =>
       incoming.headers.origin === undefined ? bare(reply, ...HEADERS) : naming(reply, incoming),
     ),
   },
   'origins-of-a-list': {
-    description: 'The pages of an allow-list may read the responses; others get no CORS headers.',
+    description: 'Pages on an allow-list may read the responses; others get no CORS headers.',
     change: finishing((reply, incoming) =>
       isKnown(incoming)
         ? naming(reply, incoming)
@@ -53,14 +53,14 @@ export const browserVariants: readonly RegistryVariant[] = table({
     ),
   },
   'unknown-origins-forbidden': {
-    description: 'Every request of a page that is not on the allow-list gets 403.',
+    description: 'Every request from a page that is not on the allow-list gets 403.',
     change: intercepting(
       (incoming) => incoming.headers.origin !== undefined && !isKnown(incoming),
       () => bare(jsonReply(403, { error: 'This origin is not allowed.' }), ...HEADERS),
     ),
   },
   'preflights-get-200': {
-    description: 'A preflight gets 200 with a body, and lists in capitals that hold more.',
+    description: 'A preflight gets 200 with a body, and longer lists in capital letters.',
     change: finishing((reply, { method }) =>
       method === 'OPTIONS'
         ? {

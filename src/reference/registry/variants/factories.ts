@@ -94,20 +94,20 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     }),
   },
   'one-factory': {
-    description: 'All factories are one contract.',
+    description: 'All factories are the same contract.',
     change: factoryAs(() => 'the one factory'),
   },
   'factory-for-each': {
-    description: 'Each operation has a factory contract of its own.',
+    description: 'Each operation has a separate factory contract.',
     change: factoryAs(({ operation }) => `factory of ${operation}`),
   },
   'instructions-never-pending': {
-    description: 'Allocation instructions are never pending: every id of one gets 404.',
+    description: 'Allocation instructions are never pending: every id of an instruction gets 404.',
     change: neverPending(404),
     lacks: PENDING,
   },
   'instructions-rejected': {
-    description: 'Allocation instructions are never pending: every id of one gets 400.',
+    description: 'Allocation instructions are never pending: every id of an instruction gets 400.',
     change: neverPending(400),
     lacks: PENDING,
   },
@@ -154,7 +154,7 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     }),
   },
   'empty-arguments-accepted': {
-    description: 'Every factory accepts arguments without a single member.',
+    description: 'Every factory accepts arguments without any members.',
     change: servingEmptyArguments,
   },
   'sizes-limited': {
@@ -167,7 +167,7 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     ),
   },
   'only-basic-accounts': {
-    description: 'An account with a provider or an id of its own gets 400.',
+    description: 'An account with a provider or an id gets 400.',
     change: rejectingArguments((given) => !areBasic(given), NO_ACCOUNT),
   },
   'holdings-not-disclosed': {

@@ -62,15 +62,14 @@ export const metadataVariants: readonly RegistryVariant[] = [
       change: (_, { info }) => ({ info: () => ({ ...info, supportedApis: SUPPORTED_APIS }) }),
     },
     'id-with-a-parameter': {
-      description:
-        'The id of an instrument is that of another one with a path parameter behind it.',
+      description: 'The id of an instrument is that of another one followed by a path parameter.',
       change: describing((all) => [
         ...all,
         ...all.slice(0, 1).map((one) => ({ ...one, id: `${one.id};v=1` })),
       ]),
     },
     'unknown-parameters-rejected': {
-      description: 'A path of metadata with a query parameter that no document names gets a 400.',
+      description: 'A metadata request with a query parameter that no document names gets a 400.',
       change: ({ serve, reject }) => ({
         serve: async (incoming) =>
           /^GET .*[?&](?!pageSize=|pageToken=)/.test(`${incoming.method} ${incoming.target}`)
@@ -88,7 +87,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'instruments-of-version-1': {
-      description: 'Instruments list APIs of version 1 alone, though version 2 is served too.',
+      description: 'Instruments list only APIs of version 1, although version 2 is also served.',
       change: each((one) => ({
         ...one,
         supportedApis: Object.fromEntries(
@@ -97,7 +96,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
       })),
     },
     'ids-that-look-wrong': {
-      description: 'Instruments have ids that routers, encoders and scripts trip over.',
+      description: 'Instruments have ids that confuse routers, encoders and scripts.',
       change: describing((all) => [
         ...all,
         ...['a/b', 'constructor', '%2F', 'a?b', ' ', '-', '..a', '7C9E6679-7425-40DE-944B'].flatMap(
@@ -121,7 +120,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
       }),
     },
     'delisted-instruments': {
-      description: 'The last instruments are no longer listed, and still found by their ids.',
+      description: 'The last instruments are no longer listed, but still found by their ids.',
       change: (conforming, model) => {
         const listed = model.instruments.slice(0, -4);
         const delisted = model.instruments.slice(-4);
@@ -145,15 +144,14 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'supply-moves': {
-      description:
-        'The total supply is another one at each request, and its time is that of the day.',
+      description: 'The total supply differs at each request, and its time is that of the day.',
       change: counting((turn) => ({
         totalSupply: `${1000 + turn}.5`,
         totalSupplyAsOf: new Date().toISOString().replace(/T.*/, 'T00:00:00Z'),
       })),
     },
     'supply-of-two-nodes': {
-      description: 'Two nodes take turns, and each has counted the total supply at another time.',
+      description: 'Two nodes take turns, and each counted the total supply at a different time.',
       change: counting((turn) => ({
         totalSupply: `${1000 + (turn % 2)}.5`,
         totalSupplyAsOf: `2026-01-05T0${turn % 2}:00:00Z`,
@@ -167,24 +165,25 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'pause-has-ended': {
-      description: 'An instrument is paused, though the announced end of the pause is past.',
+      description: 'An instrument is paused, although the announced end of the pause has passed.',
       change: each((one) =>
         one.paused ? { ...one, pauseInfo: { until: '2026-01-01T00:00:00Z' } } : one,
       ),
     },
     'pause-without-info': {
-      description: 'A paused instrument does not say why; the others say that they are not paused.',
+      description:
+        'A paused instrument states no reason; the others state that they are not paused.',
       change: each(({ pauseInfo, ...one }) => ({ ...one, paused: one.paused ?? false })),
     },
     'account-fields-everywhere': {
-      description: 'Every instrument says which account fields to show; some show none.',
+      description: 'Every instrument states which account fields to show; some state none.',
       change: each((one, index) => ({
         ...one,
         accountInputFieldsToShow: [[], ['accountId'], ['accountId', 'provider']][index % 3],
       })),
     },
     'deprecated-flag-disagrees': {
-      description: 'The deprecated flag for account fields says the opposite of its successor.',
+      description: 'The deprecated flag for account fields states the opposite of its successor.',
       change: each((one) => ({
         ...one,
         showAccountInputFields: one.accountInputFieldsToShow === undefined,

@@ -23,7 +23,7 @@ const EVERYTHING = new URLSearchParams({ pageSize: '1000' });
 
 export const pagingVariants: readonly RegistryVariant[] = table({
   'page-parameters-ignored': {
-    description: 'All instruments come on one page, whatever the query says.',
+    description: 'All instruments are on one page, whatever the query.',
     change: listing((_, list) => list(EVERYTHING)),
   },
   'token-is-an-id': {
@@ -40,7 +40,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'token-is-new-each-time': {
-    description: 'Each page has a token of its own, which differs from call to call.',
+    description: 'Each page has a token that differs from call to call.',
     change: ({ list }) => {
       const meant = new Map<string, string>();
       return {
@@ -73,7 +73,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'bad-page-size-gets-default': {
-    description: 'A pageSize that is zero, negative or no number counts as absent.',
+    description: 'A pageSize that is zero, negative or not a number counts as absent.',
     change: insteadOfRejections((query, list) => {
       const token = query.get('pageToken');
       return list(new URLSearchParams(token === null ? {} : { pageToken: token }));
@@ -86,11 +86,11 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     ),
   },
   'bad-pages-not-found': {
-    description: 'A page that cannot be made is not found: 404.',
+    description: 'A page that does not exist gets 404.',
     change: insteadOfRejections(() => new Rejection(404, 'query', 'There is no such page.')),
   },
   'page-size-capped': {
-    description: `A page has at most ${LARGEST_PAGE} instruments, also without a pageSize.`,
+    description: `A page has at most ${LARGEST_PAGE} instruments, even without a pageSize.`,
     change: listing((query, list) => {
       const page = list(query);
       if (page instanceof Rejection) return page;
@@ -99,7 +99,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'instruments-reordered': {
-    description: 'The instruments of a page come in another order each time.',
+    description: 'The instruments of a page are in a different order each time.',
     change: remembering(() => {
       const turn = counter();
       return paged((page) => ({ ...page, instruments: shuffled(page.instruments, turn()) }));

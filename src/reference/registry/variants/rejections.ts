@@ -51,7 +51,8 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     ),
   },
   'router-rejects-encoded-slashes': {
-    description: 'An encoded slash in the path gets the 404 of the router, in JSON of its own.',
+    description:
+      'An encoded slash in the path gets the 404 of the router, in a different JSON form.',
     change: together(
       withoutIds(/%2f/i),
       intercepting(
@@ -61,7 +62,8 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     ),
   },
   'debug-in-errors-without-flag': {
-    description: 'Errors have a debug member, but those of requests that were read with the flag.',
+    description:
+      'Errors have a debug member, except those of requests that were read with the flag.',
     change: rejecting((reply, { why, error }, { text }) => {
       const isRead = why === 'unknown' || why === 'moving' || why === 'business';
       return isRead && /"excludeDebugFields":\s*true/.test(text)
@@ -91,7 +93,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
   },
   'other-methods-crash': {
-    description: 'Methods that no document names get 500 at each path.',
+    description: 'Methods that no document names get 500 at every path.',
     change: together(
       rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 500 } : reply)),
       intercepting(
@@ -101,7 +103,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     ),
   },
   'paths-not-implemented': {
-    description: 'Paths for which there is no route get 501.',
+    description: 'Paths without a route get 501.',
     change: rejecting((reply, { why }) => (why === 'path' ? { ...reply, status: 501 } : reply)),
   },
   'limited-paths': {
@@ -168,7 +170,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'rejects-undeclared': {
     description:
-      'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
+      'Only the declared choiceArguments are accepted: others get 400, and 404 if no input holding is named.',
     change: ({ check }, { argumentsAt }) => ({
       check: (value, route) => {
         const members = check(value, route);
@@ -184,7 +186,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     }),
   },
   'rejects-nulls': {
-    description: 'A member that is null is rejected: the schema does not allow null.',
+    description: 'A member that is null is rejected, because the schema does not allow null.',
     change: ({ check }) => ({
       check: (value, route) =>
         isRecord(value) && (value['meta'] === null || value['excludeDebugFields'] === null)
@@ -193,7 +195,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     }),
   },
   throttling: {
-    description: 'Each 25th request gets 429 and succeeds when it is repeated.',
+    description: 'Every 25th request gets 429 and succeeds when it is repeated.',
     change: remembering(() =>
       intercepting(everyNth(25), () =>
         withHeader(jsonReply(429, { error: 'Too many requests.' }), 'retry-after', '0'),
@@ -216,7 +218,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'json-parsed-first': {
     description:
-      'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
+      'Bodies are parsed before the path is read, so a body that is not JSON is rejected at every path.',
     change: (conforming) => ({
       serve: async (incoming) => {
         const { text } = incoming;

@@ -31,7 +31,7 @@ function isSecondLeg(text: string): boolean {
 export const responseVariants: readonly RegistryVariant[] = table({
   'extra-members': {
     description:
-      'Responses, errors, disclosed contracts and metadata carry members that the contract does not name.',
+      'Responses, errors, disclosed contracts and metadata have members that the contract does not name.',
     change: together(
       describingEach((one) => ({ ...one, logoUrl: 'https://registry.example.org/logo.svg' })),
       paged((page) => ({ ...page, total: 33 })),
@@ -45,7 +45,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     ),
   },
   'tracing-member': {
-    description: 'Each response has a member of its own with another value.',
+    description: 'Each response has an extra member with a different value.',
     change: remembering(() => {
       const turn = counter();
       return responding((document) => ({ ...document, requestId: digest(`request ${turn()}`) }));
@@ -53,7 +53,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
   },
   'cache-member': {
     description:
-      'Each response says whether it comes from a cache, and the first one for an id has no package names yet.',
+      'Each response states whether it comes from a cache, and the first one for an id has no package names yet.',
     change: remembering(() => {
       const requests = new Set<string>();
       const ids = new Set<string>();
@@ -70,7 +70,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     }),
   },
   'opaque-blobs': {
-    description: 'Blobs show nothing of their contracts, as if they were compressed.',
+    description: 'Blobs reveal nothing about their contracts, as if they were compressed.',
     change: respondingContracts((contract) => ({
       ...contract,
       createdEventBlob: Buffer.from(digest(`blob ${contract.contractId}`), 'hex').toString(
@@ -87,7 +87,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     change: withFlag(() => true),
   },
   nulls: {
-    description: 'Absent optional members are sent as null, debug members under the flag too.',
+    description: 'Absent optional members are sent as null, including debug members with the flag.',
     change: respondingContracts((contract) => ({
       debugPackageName: contract.debugPackageName ?? null,
       debugPayload: contract.debugPayload ?? null,
@@ -105,8 +105,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     })),
   },
   'allocations-disclosed': {
-    description:
-      'Each context discloses its allocation, and the other ones of the same settlement.',
+    description: 'Each context discloses its allocation and the others of the same settlement.',
     change: remembering(({ batchOf }) =>
       respondingContext((context, { id, excludeDebugFields }) => {
         const all = batchOf(id);
@@ -116,7 +115,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     ),
   },
   rotating: {
-    description: 'Reference data rotates: now and then a contract is replaced by another one.',
+    description: 'Reference data rotates: occasionally, a contract is replaced by another one.',
     change: () => {
       let served = 0;
       let model = buildModel();
@@ -150,7 +149,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
   },
   'changed-once': {
     description:
-      'Right after the first request another contract takes the place of one, and then nothing changes.',
+      'Right after the first request, one contract is replaced by another, and then nothing changes.',
     change: () => {
       const [first, others] = [buildModel(1), buildModel()];
       let served = 0;
@@ -185,7 +184,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     }),
   },
   unordered: {
-    description: 'Disclosed contracts and members come in another order each time.',
+    description: 'Disclosed contracts and members are in a different order each time.',
     change: remembering(() => {
       const turn = counter();
       return responding((document) => shuffled(document, turn()) as object);

@@ -14,7 +14,7 @@ const PREFIX = '/api/token-standard/v0/registrars/x';
 
 export const servingVariants: readonly RegistryVariant[] = table({
   charset: {
-    description: 'The media type carries a charset parameter.',
+    description: 'The media type has a charset parameter.',
     change: finishing((reply) =>
       reply.headers['content-type'] === 'application/json'
         ? withHeader(reply, 'content-type', 'application/json; charset=utf-8')
@@ -22,7 +22,7 @@ export const servingVariants: readonly RegistryVariant[] = table({
     ),
   },
   compresses: {
-    description: 'Responses are compressed where the request offers gzip.',
+    description: 'Responses are compressed if the request accepts gzip.',
     change: finishing((reply, { headers }) => {
       const sent = withHeader(reply, 'vary', 'accept-encoding');
       return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
@@ -39,7 +39,7 @@ export const servingVariants: readonly RegistryVariant[] = table({
   },
   'contexts-only-core': {
     description:
-      'Of the contexts of allocations only withdraw is served, and their APIs are not listed.',
+      'Of the allocation contexts, only withdraw is served, and their APIs are not listed.',
     change: together(
       describing((all) =>
         all.map((one) => ({

@@ -15,6 +15,6 @@ export function checkCode(
       // A rejection has two rules.
       const made = rules();
       if (!made.has(name) && !made.has(`rejects-${name}`))
-        throw mistake(path, `no file has a rule of this name.${suggestion(name, [...made])}`);
+        throw mistake(path, `no file has a rule with this name.${suggestion(name, [...made])}`);
     }
 }

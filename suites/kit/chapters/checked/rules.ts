@@ -77,7 +77,7 @@ function checkRule(
     throw mistake(path, `has no check. Write one of ${[...Object.keys(FORMS), EACH].join(', ')}.`);
   }
   if (data.sent !== undefined && form !== EACH)
-    throw mistake([...path, form], `is no check of each response by itself. Write: each: name`);
+    throw mistake([...path, form], `is not a check of single responses. Write: each: name`);
   if (second !== undefined)
     throw mistake([...path, second], `is a second check beside ${form}. Write two rules.`);
   const value = ofCase(rule[form], data.name, rule);

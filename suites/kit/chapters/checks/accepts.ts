@@ -3,7 +3,7 @@ import { accepts } from '../../judges.ts';
 import { type Names, namesIn } from '../chapter.ts';
 import type { Form } from './form.ts';
 
-export const ACCEPTED = 'A good request is accepted.';
+export const ACCEPTED = 'A valid request is accepted.';
 
 export function acceptsForm(value: unknown): Form {
   const steps = namesIn(value as Names);
