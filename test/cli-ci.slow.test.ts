@@ -131,7 +131,7 @@ describe('shards', () => {
 
   it.each([
     [['--shard', '1/2', '--seed', 'random'], 'all shards need the same seed. Add --seed'],
-    [['--shard', '3/2', '--seed', '1'], '"3/2" is not a part of a whole.'],
+    [['--shard', '3/2', '--seed', '1'], '"3/2" is not a shard.'],
     [['--shard', '1/2', '--seed', '1', '--path', 'x'], "cannot be used with option '--path"],
   ])('%j is rejected before anything is sent', async (flags, problem) => {
     const { code, stderr } = await assay(
@@ -189,7 +189,7 @@ describe('a baseline', () => {
 
   it('with a stale entry fails the run', async () => {
     const { code, stdout } = await run(await job({}, known()), '-q');
-    expect(stdout).toMatch(/^Conforms|^Partly judged/);
+    expect(stdout).toMatch(/^Conforms|^Not fully judged/);
     expect(stdout).toContain(` 1 entry is wrong. ✗ stale ${CAUGHT}: passed. Remove it.\n`);
     expect(code).toBe(1);
   });
@@ -207,14 +207,14 @@ describe('a baseline', () => {
       './b.yaml',
     );
     expect(first.stdout).toMatch(
-      /\n\S+\/b\.yaml: 1 problem \(1 requirement\) written\. An entry excuses nothing until/,
+      /\n\S+\/b\.yaml: 1 problem \(1 requirement\) written\. An entry has no effect until/,
     );
     expect(first.code).toBe(1);
     const empty = await run(broken);
     expect(empty.stdout).toMatch(/^ {2}! unfilled .+: excuses nothing while owner, reason,/m);
     expect(empty.code).toBe(1);
     const again = await run(broken, '--baseline-write', './b.yaml');
-    expect(again.stderr).toMatch(/--baseline-write \S+\/b\.yaml: there is one already\./);
+    expect(again.stderr).toMatch(/--baseline-write \S+\/b\.yaml: the file already exists\./);
     expect(again.code).toBe(3);
 
     const file = join(cwd, 'b.yaml');

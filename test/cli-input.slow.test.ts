@@ -44,14 +44,14 @@ it.each([
   [
     'more runs of the quick profile',
     ['registry', URL, '--profile', 'quick', '--runs', '3'],
-    /--runs: the quick profile sends no random values/,
+    /--runs: the quick profile has no additional random values/,
   ],
   [
     'a certificate of the quick profile',
     ['registry', URL, '--profile', 'quick', '--certify'],
     /--certify: the quick profile sends too little/,
   ],
-  ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: for the surface registry only/],
+  ['runs for a ledger', ['ledger', URL, '--runs', '3'], /--runs: only for the surface registry/],
   [
     'two tokens',
     ['registry', URL, '--token-env', 'A', '--token-file', 'b'],
@@ -93,7 +93,7 @@ it.each([
       '--seed',
       '1',
     ],
-    /these values have no case there/,
+    /no case has these values/,
   ],
   [
     'a path that wants fixtures',
@@ -132,7 +132,7 @@ it('the command line names file, line and member of wrong fixtures, and the outp
   expect(wrong.stderr).toMatch('error: wrong.yaml:2:5: allocations[0]: is the number 5');
   const failing = await cli.run(['run', 'registry', URL, '-F', 'failing.yaml'], { cwd });
   expect(failing.stderr).toMatch(
-    /exit code 4\. Make it end with 0\. Its last words:\n {2}no ledger/,
+    /exit code 4\. It must exit with 0\. Its last words:\n {2}no ledger/,
   );
   expect([wrong.code, failing.code]).toEqual([3, 3]);
 });
@@ -150,7 +150,7 @@ it('the command line reads secrets through assay.yaml of the current folder', as
 it('the command line names a port that is taken', async () => {
   const port = await listen(createServer());
   const { code, stderr } = await cli.run(['serve', 'registry', '--port', String(port)]);
-  expect(stderr).toMatch(`--port ${port}: cannot be listened on (EADDRINUSE). Name another`);
+  expect(stderr).toMatch(`--port ${port}: cannot be used (EADDRINUSE). Name another`);
   expect(code).toBe(3);
 });
 

@@ -135,7 +135,7 @@ describe('exit codes', () => {
       cwd,
     });
     expect(quiet.stdout).toBe(
-      'Partly judged: None of 1 mandatory requirement could be judged. Too little was judged: 0 of 1 planned mandatory requirement, 0%, and --min-judged asks for 50%. The most frequent reason: give allocations in the fixtures (1 requirement).\n',
+      'Not fully judged: None of 1 mandatory requirement could be judged. Too little was judged: 0 of 1 planned mandatory requirement, 0%, but --min-judged requires 50%. The most frequent reason: give allocations in the fixtures (1 requirement).\n',
     );
     const few = await cli.run([...common, '-q'], { cwd });
     const passing = await cli.run([...common, '-q', '--min-judged', '20%'], { cwd });
@@ -150,7 +150,7 @@ describe('a target without a conversation', () => {
     [
       'nothing listens',
       async () => 'http://127.0.0.1:9',
-      /Nothing at 127\.0\.0\.1:9 takes connections/,
+      /Nothing at 127\.0\.0\.1:9 accepts connections/,
     ],
     // A label of 64 characters is too long for any name service, so it is not looked up.
     [
@@ -231,7 +231,7 @@ describe('Ctrl-C', () => {
         if (/^Sending .*\n$/.test(text)) setTimeout(() => kill('SIGINT'), 1500);
       },
     });
-    expect(stderr).toMatch('Stopping. The report of what was done follows');
+    expect(stderr).toMatch('Stopping. A report of what was done follows');
     expect(stdout).toMatch(/, interrupted\)\nReport: /);
     expect(reportIn(cwd).run.interrupted).toBe(true);
     expect(code).toBe(2);
@@ -290,12 +290,12 @@ it('a full stderr changes nothing, a full stdout is reported, and two runs do no
   const listed = spawnSync(process.execPath, [cli.file, 'list', '--json'], {
     ...{ cwd, stdio: ['ignore', full, 'pipe'] },
   });
-  expect(String(listed.stderr)).toMatch(/^error: the disk has no room for the output\./);
+  expect(String(listed.stderr)).toMatch(/^error: the disk has no space for the output\./);
   expect(listed.status).toBe(3);
   const both = await Promise.all([cli.run(args, { cwd }), cli.run(args, { cwd })]);
   const codes = both.map(({ code }) => code).sort();
   expect(codes).toEqual([0, 3]);
-  expect(both.map(({ stderr }) => stderr).join()).toMatch(/process \d+ writes a report there/);
+  expect(both.map(({ stderr }) => stderr).join()).toMatch(/process \d+ is writing a report there/);
   expect(readdirSync(join(cwd, 'reports/latest'))).not.toContain('.assay.lock');
 });
 

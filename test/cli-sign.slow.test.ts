@@ -100,7 +100,7 @@ describe('keygen', () => {
     const cwd = folderWith({ 'a.pub': 'mine', b: 'mine' });
     for (const name of ['a', 'b']) {
       const { code, stderr } = await cli.run(['keygen', '--out', name], { cwd });
-      expect(stderr).toMatch(/is there already, and a key is never written over/);
+      expect(stderr).toMatch(/already exists, and a key is never overwritten/);
       expect(code).toBe(3);
     }
     expect(() => statSync(join(cwd, 'a'))).toThrow('ENOENT');
@@ -119,7 +119,7 @@ describe('sign', () => {
       [...filesOfWhole(), README, 'my-image'].sort(),
     );
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
-    expect(stdout).toMatch(/^Verified: report is as it was signed\.\nSigned by: [0-9a-f]{64}\n/);
+    expect(stdout).toMatch(/^Verified: report matches its signature\.\nSigned by: [0-9a-f]{64}\n/);
     const { startedAt } = whole.report.run;
     expect(stdout).toMatch(`\nRun:       ${startedAt}, by assay ${VERSION}\nSelected:  full\n`);
     expect(stdout).toMatch(/^API: {7}allocation-v1 1\.1\.0: conforms/m);
@@ -138,7 +138,7 @@ describe('sign', () => {
     expect(predicate.failedTests).toEqual([]);
     expect(predicate.configuration.at(-1)?.annotations).toMatchObject({ partial: true });
     const verified = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
-    expect(verified.stdout).toMatch('Result:    FAILED. Partly judged: ');
+    expect(verified.stdout).toMatch('Result:    FAILED. Not fully judged: ');
     expect(verified.stdout).toMatch(
       /^Selected: {2}registry\/allocation-v1\/withdraw\/\{debug-\S+, without \d+ MUST requirements$/m,
     );
@@ -178,8 +178,8 @@ describe('sign', () => {
       [[...good, '--subject', `x@sha256:${'a'.repeat(63)}`], /has no digest/],
       [[...good, '--subject', `report.json@sha256:${'a'.repeat(64)}`], /is the name of a file/],
       [[...good, '--out', at('k.pub/a.json')], /k\.pub\/a\.json: cannot be written/],
-      [[...good, '--out', at('text')], /text: Assay did not write what is there/],
-      [[...good, '--out', at('link.json')], /link\.json: Assay did not write what is there/],
+      [[...good, '--out', at('text')], /text: it holds files that Assay did not write/],
+      [[...good, '--out', at('link.json')], /link\.json: it holds files that Assay did not write/],
       [[...good, '--bundle', report], /the bundle \S+\/report cannot be written/],
     ];
     for (const [args, message] of rejected) {
@@ -192,7 +192,7 @@ describe('sign', () => {
     const file = join(cwd, 'report/report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"partial"', '"conforming"'));
     const { code, stderr } = await printed(...good);
-    expect(stderr).toMatch(/result is conforming, and the verdicts give/);
+    expect(stderr).toMatch(/result is conforming, but the verdicts give/);
     expect(code).toBe(3);
   });
 });
@@ -204,7 +204,7 @@ describe('verify', () => {
     expect([...files.keys()].sort()).toEqual([...filesOfWhole(), README, ATTESTATION].sort());
     expect(Buffer.from(files.get(README) ?? []).toString()).toMatch(/Result: {4}Conforms\. /);
     const { code, stdout } = await cli.run(['verify', 'b.zip', '--key', 'k.pub'], { cwd });
-    expect(stdout).toMatch('Verified: b.zip is as it was signed.');
+    expect(stdout).toMatch('Verified: b.zip matches its signature.');
     expect(code).toBe(0);
   });
 
@@ -244,7 +244,7 @@ describe('verify', () => {
       [
         [at('b.zip'), '--key', at('other.pub')],
         1,
-        /it is signed by [0-9a-f]{64}, and the key given is/,
+        /it is signed by [0-9a-f]{64}, but the given key is/,
       ],
       [
         [at('report'), ...key],

@@ -38,7 +38,7 @@ describe('the command of its fixtures', () => {
     const { cwd, ran } = checkout(COMMAND);
     const { code, stdout, stderr } = await cli.run(['plan', 'registry'], { cwd });
     expect(ran()).toBe(false);
-    expect(stdout).toContain('The command of the fixtures was not run');
+    expect(stdout).toContain('The fixtures command was not run');
     expect(stderr).toMatch(/ {2}command: sh -c .* \(not run\)/);
     expect(code).toBe(0);
   });
@@ -47,7 +47,7 @@ describe('the command of its fixtures', () => {
     const cwd = folderWith({ 'f.yaml': 'command: [sh, -c, "touch ran; echo {}"]\n' });
     const { stdout, stderr } = await cli.run(['plan', 'registry', '-F', 'f.yaml'], { cwd });
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
-    expect(stdout).toContain('The command of the fixtures was not run');
+    expect(stdout).toContain('The fixtures command was not run');
     expect(stderr).toBe('');
   });
 

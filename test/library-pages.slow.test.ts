@@ -104,7 +104,7 @@ it.each(['node:test', 'vitest'])('a problem is shown once under %s', async (runn
   const ID = 'registry/allocation-v1/withdraw/debug-fields-omitted';
   expect(output).toContain(`same problem as ${ID}: disclosedContracts[].debug`);
   expect(output.match(/✗ MUST {2}1\. disclosedContracts/g)).toHaveLength(1);
-  expect(output).toContain('debugPayload is there');
+  expect(output).toContain('debugPayload is present');
   if (runner === 'vitest') {
     expect(output).toMatch(/^- {3}"\/disclosedContracts\/\d\/debug\w+": "nothing"/m);
     expect(output).toMatch(/^\+ {3}"\/disclosedContracts\/\d\/debug\w+": "/m);

@@ -95,7 +95,7 @@ describe('the reason of a failure is in words, also with -q', () => {
     [
       'no client certificate',
       { ...pairOf('server'), ...MUTUAL, maxVersion: 'TLSv1.2' },
-      /wants a client certificate \(--cert FILE --key FILE\)/,
+      /missing client certificate \(--cert FILE --key FILE\)/,
     ],
   ])('%s', async (_, tls, words) => {
     const { url } = await registry(tls);
@@ -156,7 +156,7 @@ describe("trouble of a proxy ends each command with 3, and is the proxy's", () =
     const own = command === 'init' ? argv.slice(0, -1) : argv;
     const { code, stderr } = await cli.run(own, { cwd: folderWith({}) });
     expect(stderr).toMatch(
-      /error: .*The proxy \S+ \(--proxy\) wants a user and a password \(407\)/s,
+      /error: .*The proxy \S+ \(--proxy\) asks for a user and a password \(407\)/s,
     );
     expect(code).toBe(3);
   });

@@ -44,7 +44,7 @@ const REQUIREMENTS: readonly (readonly [string, Level, string])[] = [
   [
     'debug-fields-omitted',
     'MUST',
-    'With excludeDebugFields true the response has no debug member.',
+    'With excludeDebugFields true, the response has no debug member.',
   ],
   ['flag-defaults-to-false', 'MUST', 'Leaving the flag out is the same as sending false.'],
   [

@@ -72,8 +72,8 @@ it('names files that it cannot read, with the reason, and shows the others', asy
   expect(reportsOf(board)).toHaveLength(1);
   const unread = board.unread.map(({ path, why }) => `${path.slice(root.length + 1)}: ${why}`);
   expect(unread).toEqual([
-    expect.stringMatching(/^a\/b\/c\/d\/e\/f\/g\/h\/i: .*more than 8 folders/),
-    expect.stringMatching(/^a.zip: .*no zip file/),
+    expect.stringMatching(/^a\/b\/c\/d\/e\/f\/g\/h\/i: .*more than 8 levels/),
+    expect.stringMatching(/^a.zip: .*not a zip file/),
     'empty.zip: there is no report.json in it',
     'foreign: report.json: it is not a report',
     expect.stringMatching(/^lies: report.json: summary.MUST/),

@@ -56,8 +56,8 @@ it('states new failures and fixes, with their time and the title of the problem'
   );
   const changes = withClass(page, 'day').map(words);
   expect(changes).toEqual([
-    expect.stringMatching(/^2026-11-03.*became green: 200 instead of 400.*withdraw/),
-    expect.stringMatching(/^2026-11-02.*became red: 200 instead of 400.*withdraw/),
+    expect.stringMatching(/^2026-11-03.*passed again: 200 instead of 400.*withdraw/),
+    expect.stringMatching(/^2026-11-02.*started to fail: 200 instead of 400.*withdraw/),
   ]);
   const tips = all(page, 'title').map(words);
   expect(tips.filter((tip) => tip.includes('✗ 200 instead of 400'))).toHaveLength(1);
@@ -111,8 +111,8 @@ it('names the files that are not on the page', async () => {
     .slice(1)
     .map(words);
   expect(rows).toEqual([
-    expect.stringMatching(/broken\.zip.*it is no zip file/),
-    expect.stringMatching(/foreign\.zip.*it is no zip file/),
+    expect.stringMatching(/broken\.zip.*it is not a zip file/),
+    expect.stringMatching(/foreign\.zip.*it is not a zip file/),
   ]);
   expect(words(withClass(page, 'callout')[0])).toContain('2 files could not be read');
 });

@@ -46,7 +46,7 @@ describe('a name', () => {
 
   it('is rejected for a surface that is one API', async () => {
     const { code, stderr } = await printed('plan', 'ledger', '--api', 'ledger');
-    expect(stderr).toContain('--api: a ledger is one API. Leave it out');
+    expect(stderr).toContain('--api: a ledger has only one API. Leave it out');
     expect(code).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ it('a token that ends before the run is announced, with the time that the run ta
   const plan = planOf(options);
   const needed = (plan.requests / 2) * 1000;
   expect(shortLived(plan, options, 300_000)).toMatch(
-    /^The token is good for 5 min 0 s; the run takes about \d+ min[^,]*, and it cannot be renewed\. /,
+    /^The token is valid for 5 min 0 s; the run takes about \d+ min[^,]*, and it cannot be renewed\. /,
   );
   expect(shortLived(plan, options, -5000)).toMatch(/^The token has expired, and it cannot/);
   expect(shortLived(plan, options, needed + 1000)).toBe('');

@@ -74,9 +74,11 @@ describe('a new baseline', () => {
     const folder = folderWith({ 'known.yaml': '[]' });
     const there = join(folder, 'known.yaml');
     expect(() => checkNewBaseline(there)).toThrow(
-      `--baseline-write ${there}: there is one already`,
+      `--baseline-write ${there}: the file already exists`,
     );
-    expect(() => checkNewBaseline(join(folder, 'no', 'k.yaml'))).toThrow('no such folder');
+    expect(() => checkNewBaseline(join(folder, 'no', 'k.yaml'))).toThrow(
+      'the folder does not exist',
+    );
     const long = join(folder, `${'n'.repeat(300)}.yaml`);
     expect(() => checkNewBaseline(long)).toThrow('cannot be written (ENAMETOOLONG)');
     expect(() => checkNewBaseline(join(there, 'k.yaml'))).toThrow('cannot be written (ENOTDIR)');

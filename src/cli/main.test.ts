@@ -69,7 +69,10 @@ it.each([
     ['list', '--only', 'wthdraw'],
     /no requirement matches "wthdraw"\. `npx --no-install assay list`/,
   ],
-  [['serve', 'registry', '--fault', 'foo'], /--fault foo: nothing has this name\. .* --list shows/],
+  [
+    ['serve', 'registry', '--fault', 'foo'],
+    /--fault foo: there is nothing with this name\. .* --list shows/,
+  ],
   [['serve', 'ledger', '--variant', 'foo'], /--variant foo: .* There are .*late-first-element, /],
 ])('%j is a wrong command line: exit code 3', async (argv, message) => {
   const { stderr, code } = await printed(...argv);

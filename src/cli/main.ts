@@ -70,10 +70,11 @@ Exit codes:
      and no operation is missing
   1  a MUST failed
   2  inconclusive: no verdict, cut short, or the target cannot be certified
-  3  an error in the command line or the configuration, or an internal error in Assay;
-     also where --out holds files that Assay did not write (--force), or another run is writing there
-  4  not allowed: the run would change the target, or a file that was not named
-     would decide where a secret goes or what is written elsewhere
+  3  an error in the command line or the configuration, or an internal error;
+     also if --out holds files that Assay did not write (--force), or if
+     another run is writing there
+  4  not allowed: the run would change the target, or a file that you did not
+     name would decide where a secret goes or what is written elsewhere
 `;
 
 /** Runs one command line and returns its exit code. Never rejects. `onLoaded`: the code of the command is loaded. */

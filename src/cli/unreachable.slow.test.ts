@@ -12,7 +12,7 @@ it('a run of few requests names what is wrong with the connection too', async ()
   const few = ['--only', 'registry/metadata-v1/info/*', '--rate', '1000/s'];
   const out = join(folderWith({}), 'report');
   const { code, stderr } = await printed('run', 'registry', url, ...few, '--out', out);
-  expect(stderr).toMatch(/error: The name a+\.invalid is not known \(ENOTFOUND\)\. .*\.\n$/);
+  expect(stderr).toMatch(/error: The name a+\.invalid cannot be resolved \(ENOTFOUND\)\. .*\.\n$/);
   expect(code).toBe(2);
 });
 
@@ -29,7 +29,9 @@ it.each([
     const out = join(folderWith({}), 'report');
     const url = `http://127.0.0.1:${port}`;
     const first = await printed('run', surface, url, ...more, '--out', out);
-    expect(first.stderr).toMatch(/error: Nothing at 127\.0\.0\.1:\d+ takes connections .*URL\.\n$/);
+    expect(first.stderr).toMatch(
+      /error: Nothing at 127\.0\.0\.1:\d+ accepts connections .*URL\.\n$/,
+    );
     expect({ code: first.code, stdout: first.stdout }).toEqual({ code: 2, stdout: '' });
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'report.json'), 'earlier');

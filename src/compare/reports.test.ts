@@ -73,7 +73,7 @@ describe('two reports', () => {
 
   it.each<[string, Partial<Report>]>([
     ['contracts', { contract: [{ id: 'allocation-v1', version: '2.0.0', sha256: 'ff' }] }],
-    ['versions of the kit', { kit: { name: 'assay', version: '9.0.0' } }],
+    ['versions of Assay', { kit: { name: 'assay', version: '9.0.0' } }],
     ['seeds', { run: { ...mixed.run, seed: 43 } }],
     ['settings', { run: { ...mixed.run, profile: 'quick MUST' } }],
     ['settings', { run: { ...mixed.run, runs: 3 } }],

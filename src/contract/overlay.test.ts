@@ -75,7 +75,7 @@ test.each<[string, OverlayAction, string]>([
     { target: '$.info', update: 'B' },
     'is an object, but its update is not',
   ],
-  ['another kind', { target: '$.info', update: { tags: 'y' } }, 'has "tags" of another kind'],
+  ['another kind', { target: '$.info', update: { tags: 'y' } }, 'has "tags" of a different kind'],
   ['nothing to do', { target: '$.info' }, 'neither updates nor removes'],
   ['everything', { target: '$', remove: true }, 'would remove the whole document'],
 ])('%s is rejected with the action and its target', (_, action, trouble) => {

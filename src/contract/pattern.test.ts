@@ -107,7 +107,7 @@ describe('linearPattern', () => {
       expect(() => linearPattern(source), source).toThrow(PatternError);
     }
     expect(() => linearPattern('a'.repeat(4097))).toThrow(
-      'has 4097 characters, and 4096 are allowed. Write it without',
+      'has 4097 characters, and the limit is 4096. Write it without',
     );
   });
 });

@@ -68,7 +68,7 @@ it.each([
   const { url, received, close } = await start();
   onTestFinished(close);
   const { code, stderr } = await printed('run', asked, url);
-  expect(stderr).toContain(`a ${there} responds here, and not a ${asked}`);
+  expect(stderr).toContain(`this is a ${there}, not a ${asked}`);
   expect(stderr).toContain(`assay run ${there} ${url}`);
   expect(code).toBe(3);
   expect(received()).toBeLessThanOrEqual(40);

@@ -251,7 +251,7 @@ it('a folder with files of others stays as it is', async () => {
   const { code, stderr } = await printed('examples', folder, 'registry');
   expect({ code, stderr: stderr.replaceAll(/\s+/g, ' ') }).toEqual({
     code: 3,
-    stderr: expect.stringMatching(/did not write what is there\. Name an empty or a new folder/),
+    stderr: expect.stringMatching(/Assay did not write\. Name an empty or a new folder/),
   });
   writeFileSync(join(folder, 'index.json'), '{"madeBy":"somebody","files":["notes.txt"]}');
   expect((await printed('examples', folder, 'registry')).code).toBe(3);

@@ -122,7 +122,7 @@ describe('a body that the kit cannot judge is not a failure of the target', () =
     [
       'that unpacks to too much',
       coded('gzip', gzipSync(Buffer.alloc(2 ** 21))),
-      'unpacks to more than',
+      'decompresses to more than',
     ],
     ['that is too long', Buffer.from(ok(`"${'x'.repeat(2 ** 20)}"`)), 'longer than 1 MiB'],
     ['that never ends', Buffer.from(`${head('x: y')}${'x'.repeat(2 ** 21)}`), 'longer than 1 MiB'],
@@ -161,7 +161,7 @@ describe('what HTTP does not allow is named', () => {
     [
       'two lengths',
       `${head('content-length: 7\r\ncontent-length: 8')}${BODY}`,
-      /Content-Length is not one number/,
+      /Content-Length is not a single number/,
     ],
   ])('%s', async (_, bytes, message) => {
     const { noResponse } = await exchangeWith(bytes);
@@ -169,7 +169,7 @@ describe('what HTTP does not allow is named', () => {
   });
 
   it.each([
-    ['content-length: 7', 'transfer-encoding: chunked', /stands beside Transfer-Encoding/],
+    ['content-length: 7', 'transfer-encoding: chunked', /together with Transfer-Encoding/],
     ['transfer-encoding: chunked', 'content-length: 7', /Content-Length/],
   ])('%s in one piece of the head, and %s in the next', async (first, second, message) => {
     const { noResponse } = await exchangeWith(

@@ -85,7 +85,7 @@ describe('through a proxy', () => {
     ]);
     expect(new Set(proxy.credentials)).toEqual(new Set([CREDENTIALS]));
     expect(JSON.stringify(exchange.request)).not.toMatch(/proxy|Basic/);
-    expect(client.notes()[0]).toMatch(/opens no tunnel.*may have changed some/);
+    expect(client.notes()[0]).toMatch(/does not open a tunnel.*may have changed some/);
   });
 
   it('with TLS of its own, whose certificate is verified', async () => {
@@ -120,18 +120,20 @@ describe("trouble of the proxy is never the target's", () => {
     const target = new URL(`${scheme}://127.0.0.1:9`);
     const proxy = await forwardProxy({ credentials: 'user:pass word' });
     expect(await message(through(target, proxy.url))).toMatch(
-      /The proxy http:\S+ \(HTTPS_PROXY\) wants a user and a password \(407\)\. Write them into the environment variable HTTPS_PROXY: http:/,
+      /The proxy http:\S+ \(HTTPS_PROXY\) asks for a user and a password \(407\)\. Write them into the environment variable HTTPS_PROXY: http:/,
     );
     const authorization = 'Basic d3Jvbmc6d3Jvbmc=';
     expect(await message(through(target, proxy.url, { authorization }))).toMatch(
-      /rejects user and password \(407\)\. Correct them there/,
+      /rejects the user and password \(407\)\. Correct them there/,
     );
     proxy.behave({ credentials: 'x:y', authenticate: 'Negotiate' });
-    expect(await message(through(target, proxy.url))).toMatch(/by Negotiate \(407\).*Basic only/);
+    expect(await message(through(target, proxy.url))).toMatch(
+      /requires Negotiate authentication \(407\).*only Basic/,
+    );
   });
 
   it.each([
-    [403, /does not connect to 127\.0\.0\.1:9 \(403\)\. Ask whoever runs it.*NO_PROXY/],
+    [403, /does not connect to 127\.0\.0\.1:9 \(403\)\. Ask its operator.*NO_PROXY/],
     [502, /does not reach 127\.0\.0\.1:9 \(502\)\. Check host and port of the target/],
     [503, /does not reach/],
     [504, /does not reach/],
@@ -143,7 +145,7 @@ describe("trouble of the proxy is never the target's", () => {
   it.each(['https', 'http'])('a proxy that takes no connections, for %s', async (scheme) => {
     const proxy = await nowhere();
     expect(await message(through(new URL(`${scheme}://127.0.0.1:9`), proxy))).toMatch(
-      /^The proxy \S+ \(HTTPS_PROXY\) takes no connections \(ECONNREFUSED\)\. .*--proxy none/,
+      /^The proxy \S+ \(HTTPS_PROXY\) does not accept connections \(ECONNREFUSED\)\. .*--proxy none/,
     );
   });
 
@@ -153,7 +155,7 @@ describe("trouble of the proxy is never the target's", () => {
     expect(await message(through(target, ssh.url))).toMatch(/not HTTP\/1\.1/);
     const mute = await raw(() => undefined);
     expect(await message(through(target, mute.url, { timeoutMs: 100 }))).toMatch(
-      /opened no connection to 127\.0\.0\.1:9 within 100 ms/,
+      /did not open a connection to 127\.0\.0\.1:9 within 100 ms/,
     );
     const plain = await http((_, response) => response.end());
     const secure = new URL(`https://${plain.host}`);
@@ -197,6 +199,6 @@ describe("trouble of the proxy is never the target's", () => {
       },
     });
     expect((await look(client)).response?.status).toBe(200);
-    expect(notices[0]).toMatch(/^The proxy \S+ \(HTTPS_PROXY\) opens no connection to 127/);
+    expect(notices[0]).toMatch(/^The proxy \S+ \(HTTPS_PROXY\) does not open a connection to 127/);
   });
 });

@@ -101,7 +101,7 @@ describe('without permission', () => {
     [
       'another method on a path that is read',
       { ...callOf('packages-list'), method: 'PUT' },
-      'in no contract',
+      'not in any contract',
     ],
     [
       'a change in disguise: doubled slashes',

@@ -27,7 +27,7 @@ describe('silence', () => {
     const silence = await send(new URL(`http://127.0.0.1:${port}`));
     expect(silence?.kind).toBe('refused');
     expect(silence?.message).toMatch(
-      `Nothing at 127.0.0.1:${port} takes connections (ECONNREFUSED)`,
+      `Nothing at 127.0.0.1:${port} accepts connections (ECONNREFUSED)`,
     );
   });
 
@@ -38,7 +38,7 @@ describe('silence', () => {
       for (const started of [true, false]) {
         const where = { url, timeoutMs: 1, started, hasResponded: true };
         const { message } = silenceOf(Object.assign(new Error(code), { code }), where);
-        expect(message).toMatch(/server's log|name service|--timeout/);
+        expect(message).toMatch(/server's log|DNS settings|--timeout/);
         expect(message).not.toMatch(/host(,| and) port|Check the port|spelling|https/);
       }
     }
@@ -49,7 +49,7 @@ describe('silence', () => {
     const host = `${'a'.repeat(64)}.invalid`;
     const silence = await send(new URL(`http://${host}`));
     expect(silence?.kind).toBe('dns');
-    expect(silence?.message).toMatch(new RegExp(`^The name ${host} is not known`));
+    expect(silence?.message).toMatch(new RegExp(`^The name ${host} cannot be resolved`));
   });
 
   it('not-http: more interim responses than are read', async () => {

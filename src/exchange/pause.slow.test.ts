@@ -145,7 +145,7 @@ describe('a response that requests a longer pause than a run makes', () => {
       1,
     ]);
     expect(first.noResponse?.message).toMatch(
-      /^127\.0\.0\.1:\d+ responded with 429 and requested a pause of 3600 s \(Retry-After\), and a run waits 120 s at most\. Run again after that time, with a lower --rate\.$/,
+      /^127\.0\.0\.1:\d+ responded with 429 and requested a pause of 3600 s \(Retry-After\), but a run waits at most 120 s\. Run again after that time, with a lower --rate\.$/,
     );
   });
 

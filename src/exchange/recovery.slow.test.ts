@@ -205,5 +205,5 @@ it('a target that does not come back is named as gone', async () => {
   await server.down();
   const { noResponse } = await client.send(callTo('/'));
   expect(noResponse?.kind).toBe('refused');
-  expect(noResponse?.message).toMatch(/takes no connections any more \(ECONNREFUSED\)\. Look into/);
+  expect(noResponse?.message).toMatch(/no longer accepts connections \(ECONNREFUSED\)\. Check/);
 });

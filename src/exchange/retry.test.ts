@@ -55,9 +55,7 @@ describe('a target that requests a later retry', () => {
     const client = open(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
     const { noResponse } = await client.send(callTo('/'));
     expect(noResponse?.kind).toBe('throttled');
-    expect(noResponse?.message).toMatch(
-      / to each of 2 tries of .* The limit of requests allows no /,
-    );
+    expect(noResponse?.message).toMatch(/ to each of 2 tries of .* The request limit allows no /);
     expect(client.requests()).toBe(2);
   });
 

@@ -60,7 +60,7 @@ const unknownIssuer: Words = ({ url, code, trust }, certificate) => {
   const issuer = named(chain.at(-1)?.issuer);
   const problem = `The certificate of ${url.host} comes from an authority${issuer} that this machine does not know (${code}).`;
   if (chain.length > 1) return `${problem} ${trustIt(trust, "the authority's certificate")}`;
-  return `${problem} The server sent only its own certificate: if the authority is public, the chain is incomplete, and the operator of the server must add the intermediate certificates. If it is private,  ${lower(trustIt(trust, "the authority's certificate"))}`;
+  return `${problem} The server sent only its own certificate: if the authority is public, the chain is incomplete, and the operator of the server must add the intermediate certificates. If it is private, ${lower(trustIt(trust, "the authority's certificate"))}`;
 };
 
 const clientWanted: Words = ({ url, code, trust }) =>

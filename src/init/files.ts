@@ -36,7 +36,7 @@ export function filesOf(
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
   const own = { surface, url, fixtures: some ? FIXTURES : undefined, tokenEnv, contract };
   const settings = { ...defined(own), ...given };
-  const about = `Settings of \`${ASSAY} run\` in this folder. Options on the command line win.`;
+  const about = `Settings of \`${ASSAY} run\` in this folder. Options on the command line take precedence.`;
   return new Map([
     ...(some
       ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]

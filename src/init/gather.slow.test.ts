@@ -95,7 +95,7 @@ it('init tries an advertised operation, and shows that it is missing', async () 
     metadataOf(COINS, ['metadata-v1', 'allocation-instruction-v1']),
   );
   const { values, shown } = await interviewed([url, ...Array<string>(20).fill('')]);
-  expect(shown).toContain('allocation-instruction-v1 1.0.0: advertised, but not here');
+  expect(shown).toContain('allocation-instruction-v1 1.0.0: advertised, but not found here');
   expect(shown).toMatch(/choiceArguments: not accepted, 404 from allocation-instruction-v1/);
   expect(values.fixtures).toEqual({});
   expect(received.filter(({ at }) => at.includes('transfer-factory')).length).toBeLessThan(10);

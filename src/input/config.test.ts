@@ -39,9 +39,9 @@ describe('the way to the target', () => {
   });
 
   it.each([
-    ['proxy: http://me:hunter22@p.example', /:1:8: proxy: a secret stands here in clear/],
-    ['proxy: me:hunter22@p.example', /a secret stands here in clear/],
-    ['proxy: http://me:${A}x@p.example', /a secret stands here in clear/],
+    ['proxy: http://me:hunter22@p.example', /:1:8: proxy: there is a plain-text secret here/],
+    ['proxy: me:hunter22@p.example', /there is a plain-text secret here/],
+    ['proxy: http://me:${A}x@p.example', /there is a plain-text secret here/],
     ['proxy: http://me:${NONE}@p.example', /environment variable NONE is empty or missing/],
     ['{keyPassphraseEnv: A, keyPassphraseFile: b}', /there is a keyPassphraseEnv too/],
   ])('%s is wrong', async (text, words) => {
@@ -146,11 +146,11 @@ describe('readConfig', () => {
     ],
     [
       'runs: 0',
-      'assay.yaml:1:7: runs: 0 is less than 1. Write how many random values come on top of the fixed ones: a whole number, 1 or more. Registries only.',
+      'assay.yaml:1:7: runs: 0 is less than 1. Write how many random values are added to the fixed ones: a whole number, 1 or more. Registries only.',
     ],
     [
       'runs: 1.5',
-      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many random values come on top of the fixed ones: a whole number, 1 or more. Registries only.',
+      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many random values are added to the fixed ones: a whole number, 1 or more. Registries only.',
     ],
     [
       'timeout: soon',
@@ -190,7 +190,7 @@ describe('readConfig', () => {
     ],
     [
       'headers: {"a b": x}',
-      "assay.yaml:1:11: headers.a b: is not an allowed name here. Write the header's name without a colon.",
+      'assay.yaml:1:11: headers.a b: is not an allowed name here. Write the name of the header, without a colon.',
     ],
     [
       'headers: {X: 5}',
@@ -214,7 +214,7 @@ describe('readConfig', () => {
     ],
     [
       'oauth: {tokenUrl: x, clientSecretEnv: Z}',
-      "assay.yaml:1:8: oauth: must have required property 'clientId'. Write tokenUrl, clientId and clientSecretEnv: a bearer token is fetched there before the run (OAuth 2.0 client credentials).",
+      "assay.yaml:1:8: oauth: must have required property 'clientId'. Write tokenUrl, clientId and clientSecretEnv: a bearer token is fetched from tokenUrl before the run (OAuth 2.0 client credentials).",
     ],
     [
       'oauth: {clientSecret: x, tokenUrl: x, clientId: y, clientSecretEnv: Z}',
@@ -230,7 +230,7 @@ describe('readConfig', () => {
     ],
     [
       '- a',
-      "assay.yaml:1:1: is a list and must be of type object. Write an object: the settings of a run. Flags on the command line win. Paths start at this file's folder.",
+      'assay.yaml:1:1: is a list and must be of type object. Write an object: the settings of a run. Options on the command line take precedence. Paths are relative to the folder of this file.',
     ],
   ])('rejects %j', async (text, message) => {
     expect(await complaint(text)).toBe(message);

@@ -170,7 +170,7 @@ describe('a command', () => {
     [
       'prints a command',
       `command: [echo, 'command: [x]']`,
-      /stdout:1:1: command: a command cannot name another one/,
+      /stdout:1:1: command: a command cannot name another command/,
     ],
   ])('that %s is named', async (_, text, message) => {
     expect(await complaint(text)).toMatch(message);

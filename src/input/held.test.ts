@@ -39,5 +39,5 @@ it('a ledger that reports an impossible version is held to the newest, and the v
     'ledger/version/version-has-this-api',
   ]);
   expect(others).toEqual([]);
-  expect(report.run.notes.join()).toContain('reports version "2.5.0"; it is held to 3.6');
+  expect(report.run.notes.join()).toContain('reports version "2.5.0"; it is judged by 3.6');
 });

@@ -65,7 +65,7 @@ describe('a client certificate', () => {
   it.each<[IdentityFlags, RegExp]>([
     [{ key: at('client.key') }, /^--key .*: there is no --cert/],
     [{ cert }, /^--cert .*: holds no private key\. Name its file with --key/],
-    [{ cert: at('client.key') }, /holds a key and no certificate/],
+    [{ cert: at('client.key') }, /holds a key but no certificate/],
     [
       { cert, key: at('server.key') },
       /^--key .*server\.key: is not the key of the certificate in .*client\.pem, which is that of .*Test Client/,
@@ -80,11 +80,11 @@ describe('a client certificate', () => {
     [{ cert: at('client.p12'), keyPassphraseEnv: 'WRONG' }, /the passphrase does not open it/],
     [
       { cert: at('client.p12'), key: at('client.key'), keyPassphraseEnv: 'PASS' },
-      /is PKCS#12, and holds its key/,
+      /is PKCS#12, which already holds its key/,
     ],
     [
       { cert: at('client-legacy.p12'), keyPassphraseEnv: 'PASS' },
-      /cipher that is switched off.*openssl pkcs12 -legacy/,
+      /cipher that is disabled.*openssl pkcs12 -legacy/,
     ],
     [{ cert: at('client.der') }, /is a certificate in DER.*openssl x509 -inform der/],
     [{ cert: at('make.sh') }, /holds neither a certificate in PEM .* nor PKCS#12/],

@@ -20,16 +20,16 @@ function messageOf(text: string): string {
 
 describe('a document', () => {
   it.each([
-    ['an alias of itself', () => 'a: &a\n  - *a\n', 'f.yaml:2:5: the alias *a stands inside'],
+    ['an alias of itself', () => 'a: &a\n  - *a\n', 'f.yaml:2:5: the alias *a is inside'],
     [
       'an alias of what it is in',
       () => 'a: &a\n  b: { c: *a }\n',
-      'f.yaml:2:11: the alias *a stands',
+      'f.yaml:2:11: the alias *a is inside',
     ],
     ['half a character', () => 'a:\n  - "\\ud800"\n', 'f.yaml:2:5: a[0]: holds half a character'],
     ['half a character in a name', () => '"\\udc00": 1\n', 'f.yaml:1:11: \udc00: holds half'],
     ['a name twice', () => 'a: 1\na: 2\n', 'f.yaml:2:1: syntax: Map keys must be unique.'],
-    ['a list as a name', () => '? [a]\n: 1\n', 'f.yaml:1:1: the name of a member is no text.'],
+    ['a list as a name', () => '? [a]\n: 1\n', 'f.yaml:1:1: the name of a member is not a string.'],
     [
       'too many words',
       () => `a:\n${'  - 1\n'.repeat(150_001)}`,

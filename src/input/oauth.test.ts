@@ -126,7 +126,9 @@ it.each([
 
 it('a token request names what is wrong with the client', async () => {
   const client = { tokenUrl: 'http://127.0.0.1:9/t', clientId: 'me', clientSecretEnv: 'SECRET' };
-  expect(await complaint(client)).toMatch(/^oauth: no token came\. Nothing at HOST takes conn/);
+  expect(await complaint(client)).toMatch(
+    /^oauth: no token was received\. Nothing at HOST accepts conn/,
+  );
   for (const tokenUrl of ['me:pw@host', 'ftp://host/t', 'http://u:pw@host/t', 'http://host/#a']) {
     const message = await complaint({ ...client, tokenUrl });
     expect(message).toMatch(/^oauth: the token URL cannot be used\. Write http:/);
@@ -150,5 +152,7 @@ it('a token comes through a proxy, and with a client certificate, and always ver
   expect((await fetchToken(client, { trust, proxy }, ENVIRONMENT)).token).toBe('abc');
   expect(seen).toEqual([`CONNECT ${new URL(href).host}`]);
   const unverified = fetchToken(client, { trust: { insecure: true, identity } }, ENVIRONMENT);
-  await expect(unverified).rejects.toThrow(/oauth: no token came\. The certificate of .*--ca/);
+  await expect(unverified).rejects.toThrow(
+    /oauth: no token was received\. The certificate of .*--ca/,
+  );
 });

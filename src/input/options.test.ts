@@ -27,7 +27,7 @@ describe('parseTarget', () => {
     'refuses %j like any secret on the command line, without showing it',
     (text) => {
       const refusal =
-        /^target: a secret does not belong into the URL, which others can see\. Write https?:\/\/h\/x/;
+        /^target: a secret does not belong in the URL, where others can see it\. Write https?:\/\/h\/x/;
       expect(() => parseTarget(text)).toThrow(refusal);
       expect(() => parseTarget(text)).not.toThrow(/p%40ss|t0ken-word/);
     },
@@ -160,7 +160,7 @@ describe('readToken', () => {
     ['s\u00e9c.ret', 'non-ASCII characters'],
   ])('says what is wrong with %j', async (text, problem) => {
     const error = (await readToken({ env: 'T' }, { T: text }).catch((e) => e)) as InputError;
-    expect(error.message).toContain(`token: environment variable T holds ${problem}`);
+    expect(error.message).toContain(`token: environment variable T has ${problem}`);
     expect(error.message).not.toMatch(/ret|c2Vj/);
   });
 });

@@ -141,7 +141,7 @@ export async function readToken(
   }
   const strange = strangeIn(token);
   if (strange === undefined) return token;
-  throw new InputError(`token: ${where} holds ${strange}. Keep only the token there.`);
+  throw new InputError(`token: ${where} has ${strange}. Keep only the token there.`);
 }
 
 /** What no bearer token contains, in words. RFC 6750 allows less; what matters is that it fits one header. */

@@ -30,7 +30,7 @@ it.each(SECRETS)('a secret that is given instead of its name is not shown: %s', 
     () => fetchToken(oauth, {}),
   ]) {
     const message = await attempt().then(String, (error: Error) => error.message);
-    expect(message).toMatch(/not shown: it looks like the secret itself/);
+    expect(message).toMatch(/hidden: this looks like the secret itself/);
     for (const word of secret.split(/[^A-Za-z\d]+/).filter(({ length }) => length >= 12))
       expect(message).not.toContain(word);
   }

@@ -75,7 +75,7 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     expect(report.verdicts).toMatchObject([
       {
         ...{ outcome: 'untested', reason: 'missing-fixture' },
-        note: expect.stringMatching(/^no request can be made of these transferArguments:/),
+        note: expect.stringMatching(/^no request can be made from these transferArguments:/),
       },
     ]);
   });
@@ -122,7 +122,7 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     expect(report.verdicts[0]).toMatchObject({
       outcome: 'cantTell',
       reason: 'nothing-conclusive',
-      note: expect.stringMatching(/whether this holds, though (\d+) of \1 were 200$/),
+      note: expect.stringMatching(/whether this rule holds, though (\d+) of \1 were 200$/),
     });
     expect(report.result).toBe('partial');
   });

@@ -134,7 +134,7 @@ function passedBut(share: string): Conclusion {
 
 /** Its cases conform, except for errors that another requirement reports. */
 function failsAtRandom(errors: string): Conclusion {
-  const note = `${errors} that occur at random, also for its requests: fix them first`;
+  const note = `${errors} that come at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
@@ -152,7 +152,7 @@ const SILENCES: Readonly<Record<string, string>> = {
 /** The response of an operation that is not served. */
 const NOT_THERE: Readonly<Partial<Record<Presence, Shown>>> = {
   absent: worded`the response of an unknown path`,
-  unimplemented: worded`${statuses(501)}, which means that it is not implemented`,
+  unimplemented: worded`${statuses(501)}, which means not implemented`,
   disabled: worded`the response of a disabled operation, although it is not deprecated`,
 };
 

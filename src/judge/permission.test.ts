@@ -139,7 +139,7 @@ describe('what changes the target', () => {
     const { url } = await serve((one) => (one.method === 'DELETE' ? { status: 500 } : store(one)));
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
     expect(report.run.notes.join()).toMatch(
-      /not removed: POST \/made .*; DELETE \/made\/\d would do it/,
+      /not removed: POST \/made .*; to remove it: DELETE \/made\/\d/,
     );
   });
 

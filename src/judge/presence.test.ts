@@ -87,7 +87,7 @@ describe('an operation is not offered', () => {
       findings: [
         {
           expected: { words: 'a response that differs from that of an unknown path' },
-          actual: { parts: [{ statuses: [501] }, { words: ', that it is not implemented' }] },
+          actual: { parts: [{ statuses: [501] }, { words: ', which means not implemented' }] },
         },
       ],
     });
@@ -133,13 +133,13 @@ it('valid requests that fail at the start or at the end of a run are one note fo
     request.nth === 1 ? { status: 500, body: {} } : conforming(request);
   const { run: first, verdicts } = await reportOf(flaky, { surface: own });
   expect(first.notes).toEqual([
-    'thing: the valid request got 500 at first, and 200 when it was sent again',
+    'thing: the valid request got 500 at first, but 200 when it was sent again',
   ]);
   expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
   const ending: Behaviour = (request) =>
     request.nth > 8 ? { status: 404, body: {} } : conforming(request);
   const { run: last } = await reportOf(ending, { surface: own });
   expect(last.notes).toContain(
-    'thing: the valid request got 404 at the end, though it was accepted at first',
+    'thing: the valid request got 404 at the end, although it was accepted at first',
   );
 });

@@ -114,12 +114,12 @@ it('an operation that never responds is noticed at its second timeout, and the o
 });
 
 it.each([
-  [304, {}, '', '304 Not Modified, though requests have no condition'],
+  [304, {}, '', '304 Not Modified, although the requests have no condition'],
   [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Use the URL'],
   [307, {}, '', 'got 307 without a Location'],
   [200, {}, '', '200 and no body'],
   [200, { 'content-type': 'text/html' }, '<p>', 'the same 200 (text/html)'],
-  [200, { 'content-encoding': 'x-own' }, 'x', 'the kit cannot undo its coding x-own'],
+  [200, { 'content-encoding': 'x-own' }, 'x', 'Assay cannot decode its coding x-own'],
   [404, {}, 'no', 'check the URL'],
 ] as const)('%i with %o for every request is named', async (status, headers, body, words) => {
   const url = await http((_, response) => response.writeHead(status, headers).end(body));

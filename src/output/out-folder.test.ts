@@ -24,7 +24,7 @@ it('a report folder may be new, empty, or made by an earlier run', () => {
 it('a report folder with foreign files is used only by force, and the files stay', () => {
   const folder = folderWith({ 'notes.txt': 'mine', 'summary.md': 'mine too' });
   expect(() => prepareFolder(folder)).toThrow(
-    /Assay did not write what is there: notes\.txt, summary\.md\. Name an empty .* --force/,
+    /it holds files that Assay did not write: notes\.txt, summary\.md\. Name an empty .* --force/,
   );
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'summary.md']);
   prepareFolder(folder, true);
@@ -57,7 +57,7 @@ it('a link instead of a report folder is not followed, and is replaced by force'
 it('a report folder that another process writes to is rejected with the id of that process', () => {
   const folder = folderWith({ [LOCK]: `${process.ppid} ${hostname()}\n` });
   expect(() => prepareFolder(folder)).toThrow(
-    new RegExp(`process ${process.ppid} writes a report there\\. Wait .* --out`),
+    new RegExp(`process ${process.ppid} is writing a report there\\. Wait .* --out`),
   );
   expect(readdirSync(folder)).toEqual([LOCK]);
   const elsewhere = folderWith({ [LOCK]: '7 another-machine\n' });

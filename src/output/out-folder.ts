@@ -77,7 +77,7 @@ function checkOwn(path: string, folder: string): void {
   if (links.length > 0) throw foreign(folder, `${some(links, 3)} leads elsewhere`);
   const others = names.filter((name) => !name.startsWith('.'));
   if (others.length === 0 || names.includes(MARKER) || isOlder(path)) return;
-  throw foreign(folder, `Assay did not write what is there: ${some(others, 3)}`);
+  throw foreign(folder, `it holds files that Assay did not write: ${some(others, 3)}`);
 }
 
 /** True for a folder that Assay made, and for one with a report. */

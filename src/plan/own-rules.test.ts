@@ -41,6 +41,8 @@ it('rules come after those of the surface', () => {
 it('an id that is taken, or belongs to another surface, is an error', () => {
   const rules = onEveryResponse(surface, RULE);
   const id = 'registry/metadata-v1/info/not-cached';
-  expect(() => withRules(withRules(surface, rules), rules)).toThrow(`${id}: there is a rule`);
+  expect(() => withRules(withRules(surface, rules), rules)).toThrow(
+    `${id}: there is already a rule`,
+  );
   expect(() => withRules({ ...surface, name: 'pets' }, rules)).toThrow('must start with pets/');
 });

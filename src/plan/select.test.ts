@@ -24,6 +24,6 @@ it('an unknown group of requirements without groups is an error', () => {
 
 it('a group cannot be left out and selected', () => {
   expect(() => select(all, { without: ['browsers'], only: 'varies-by-origin' })).toThrow(
-    '--without browsers leaves out all that varies-by-origin names.',
+    '--without browsers leaves out everything that varies-by-origin selects.',
   );
 });

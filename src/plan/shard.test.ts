@@ -99,7 +99,7 @@ describe('the name of a shard', () => {
   it.each(['0/3', '4/3', '1/0', '1', '1/2/3', ' 1/2', '-1/2', '1.0/2', 'a/b', '1/99999', ''])(
     'is not %j',
     (text) => {
-      expect(() => parseShard(text)).toThrow('Write such as 1/3, 2/3 and 3/3');
+      expect(() => parseShard(text)).toThrow('Write, for example, 1/3, 2/3 and 3/3');
     },
   );
 });

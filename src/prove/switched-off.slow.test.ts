@@ -57,7 +57,7 @@ describe.each([
     expect(new Set(api?.switchedOff)).toEqual(isOff ? DEPRECATED : new Set());
     const remark = `${DEPRECATED.size} deprecated operations are switched off`;
     expect(toMarkdown(report).includes(remark)).toBe(isOff);
-    const first = `The ledger reports ${version}, which is later than every contract that Assay knows: it is held to ledger 3.6.`;
+    const first = `The ledger reports ${version}, which is later than every contract that Assay knows: it is judged by ledger 3.6.`;
     expect(ran.heldTo?.startsWith(first) ?? false).toBe(!isOff);
     expect(toMarkdown(report).startsWith('The ledger reports 3')).toBe(!isOff);
     if (writes) expect(report.result).toBe('conforming');

@@ -197,7 +197,7 @@ it('a client without a server gets a 502 that names the proxy, and the server is
   const { statusCode, headers, body } = await request(outer.url, { method: 'POST', body: '{}' });
   expect([statusCode, headers[OWN_RESPONSE.toLowerCase()]]).toEqual([502, 'no-server']);
   expect(await body.text()).toMatch(
-    /^assay proxy: Nothing at 127\.0\.0\.1:\d+ takes connections \(ECONNREFUSED\)/,
+    /^assay proxy: Nothing at 127\.0\.0\.1:\d+ accepts connections \(ECONNREFUSED\)/,
   );
   await until(() => inner.passed.length === 1 && outer.passed.length === 1);
   expect(inner.passed[0]).toMatchObject({ noResponse: { kind: 'refused' } });

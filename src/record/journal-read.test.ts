@@ -50,7 +50,7 @@ it('a journal returns every exchange in order, without secrets, with each repeat
     durationMs: 1010,
     complete: false,
   });
-  expect(unfinished).toBe('the run did not finish: judged from the 6 exchanges that it wrote down');
+  expect(unfinished).toBe('the run did not finish: judged from the 6 exchanges that were recorded');
 });
 
 it('a journal is read without its last line if that is incomplete', () => {

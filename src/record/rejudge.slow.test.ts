@@ -225,7 +225,9 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const har = changed(await small(), ({ _assay }) => {
       _assay[name] = value;
     });
-    await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
+    await expect(again(har)).rejects.toThrow(
+      `evidence.har: log._assay.${name} does not have the form`,
+    );
   });
 
   it('of an impossible plan is rejected before it is played', async () => {
@@ -233,6 +235,6 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const har = changed(first, ({ _assay }) => {
       _assay['runs'] = 900_000;
     });
-    await expect(again(har)).rejects.toThrow(/holds \d+ exchanges of a run that would have \d{6}/);
+    await expect(again(har)).rejects.toThrow(/holds \d+ exchanges, but its run would have \d{6}/);
   });
 });

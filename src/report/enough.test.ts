@@ -20,7 +20,7 @@ const open = { outcome: 'untested', reason: 'missing-fixture', note: 'give alloc
 it('half is enough, and less names the share and the most frequent reason', () => {
   expect(shortfalls(reportOf([passed, open]))).toEqual([]);
   expect(shortfalls(reportOf([passed, open, open]))).toEqual([
-    'Too little was judged: 1 of 3 planned mandatory requirements, 33%, and --min-judged asks for 50%. The most frequent reason: give allocations (2 requirements).',
+    'Too little was judged: 1 of 3 planned mandatory requirements, 33%, but --min-judged requires 50%. The most frequent reason: give allocations (2 requirements).',
   ]);
 });
 

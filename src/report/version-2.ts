@@ -10,7 +10,6 @@ import {
   shownOf,
   type Verdict,
 } from '../model/index.ts';
-import { QUICK_NOTE } from './summary.ts';
 import { placeOfWords } from './version-3.ts';
 import { textOf } from './words.ts';
 
@@ -50,12 +49,15 @@ export function fromVersion2(report: OldReport): Report {
 }
 
 const NEVER_RESPONDED = 'the target does not respond: ';
+/** The note of the quick profile in reports of version 2. */
+const OLD_QUICK_NOTE =
+  'the quick profile sends a part of the requests to each operation; --profile full sends all';
 const NOT_SELECTED = /^(\d+) MUST requirements were not selected$/;
 
 function leftOutIn(notes: readonly string[]): NonNullable<Report['run']['leftOut']> {
   const [count] = notes.flatMap((note) => NOT_SELECTED.exec(note)?.[1] ?? []);
   return {
-    ...(notes.includes(QUICK_NOTE) ? { requests: true } : {}),
+    ...(notes.includes(OLD_QUICK_NOTE) ? { requests: true } : {}),
     ...(count === undefined ? {} : { requirements: Number(count) }),
   };
 }

@@ -72,7 +72,7 @@ it('a stopped run keeps its unconfirmed failures, and marks them', async () => {
     [
       'untested',
       'interrupted',
-      'unconfirmed: 1 of the cases failed, and the run stopped before that could be repeated',
+      'unconfirmed: 1 of the cases failed, and the run stopped before they could be repeated',
     ],
   ]);
 });

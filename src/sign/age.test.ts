@@ -16,6 +16,6 @@ it('reads minutes, hours and days, and nothing else', () => {
 it('a clock may be some minutes late', () => {
   expect(ageProblem(startedAgo(-60_000), 1)).toBeUndefined();
   expect(ageProblem(startedAgo(-600_000))).toMatch('in the future');
-  expect(ageProblem(startedAgo(60_000), 30_000)).toMatch('longer ago');
+  expect(ageProblem(startedAgo(60_000), 30_000)).toMatch('older than --max-age');
   expect(ageProblem(startedAgo(60_000))).toBeUndefined();
 });

@@ -52,7 +52,7 @@ describe('an unpacked bundle', () => {
     );
     expect(more.code).toBe(0);
     const readme = Buffer.from(files.get(README) ?? '').toString();
-    writeFileSync(join(folder, README), readme.replace('Partly judged.', 'Conforms.'));
+    writeFileSync(join(folder, README), readme.replace('Not fully judged.', 'Conforms.'));
     const changed = await verify();
     expect(changed.stderr).toMatch(/cannot be trusted:\n {2}README\.txt: it was changed/);
     expect(changed.code).toBe(1);

@@ -81,7 +81,7 @@ it('a program adds them to a surface', async () => {
   expect(same?.probes[0]?.control).toBeDefined();
   expect(own.rules).toMatchObject([{ file: 'house.yaml' }]);
   await expect(withRulesFile(ledger(), file)).rejects.toThrow(
-    /house\.yaml:1:10: surface: is registry, and the rules are added to ledger\./,
+    /house\.yaml:1:10: surface: is registry, but the rules are added to ledger\./,
   );
 });
 
@@ -131,7 +131,7 @@ describe.each<[what: string, from: string, to: string, problem: RegExp, text?: s
     'keyword that asserts nothing',
     'maxLength: 20',
     'format: date',
-    /Formats are not asserted.*Write a pattern/,
+    /Formats are not checked.*Write a pattern/,
   ],
   ['type of a keyword', 'required: [id]', 'required: id', /must be of type array/],
   ['pattern', '"^."', '"^(?=a)"', /Write it without lookaround/],
@@ -193,7 +193,7 @@ describe.each<[what: string, from: string, to: string, problem: RegExp]>([
     'a function of the kit',
     'equal: again /id = first /id',
     'check: keepsRights again',
-    /names a function, and a rules file has no code/,
+    /names a function, but a rules file has no code/,
   ],
   [
     'the path of a module',
@@ -201,12 +201,17 @@ describe.each<[what: string, from: string, to: string, problem: RegExp]>([
     'form: ./forms.js',
     /there is no form \.\/forms\.js/,
   ],
-  ['a tag', '"^."', '!!js/function "function () {}"', /the tag !!js\/function has no meaning here/],
+  [
+    'a tag',
+    '"^."',
+    '!!js/function "function () {}"',
+    /the tag !!js\/function is not supported here/,
+  ],
   [
     'a reference to a file',
     'form: { maxLength: 20 }',
     'form: { $ref: "file:///etc/passwd" }',
-    /leaves the document.*reads no other file and no address/,
+    /leaves the document.*cannot refer to another file or address/,
   ],
   [
     'a reference to an address',
@@ -225,7 +230,7 @@ describe.each<[what: string, from: string, to: string, problem: RegExp]>([
     'an alias that stands in itself',
     'form: { maxLength: 20 }',
     'form: { enum: &a [x, *a] }',
-    /the alias \*a stands inside what it repeats/,
+    /the alias \*a is inside the value that it repeats/,
   ],
   [
     'a bomb of aliases',

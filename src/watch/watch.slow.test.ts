@@ -92,7 +92,7 @@ it('watch sends only failed requests on Enter, and ends on Ctrl-C', async () => 
   await until('✗');
   const before = server.received();
   input.write('\r');
-  await vi.waitUntil(() => shown().some((line) => line.startsWith('Sent again at')), 20_000);
+  await vi.waitUntil(() => shown().some((line) => line.startsWith('Repeated at')), 20_000);
   const sent = server.received() - before;
   expect(sent).toBeGreaterThan(failed(report).length);
   expect(sent).toBeLessThan(report.run.requests / 2);

@@ -17,9 +17,9 @@ it.each([
   ['<html><body>Bad Gateway</body></html>', '"<html><body>Bad Gateway</body></html>"'],
   [
     '{"a":{"b":"with } in',
-    'JSON that is cut off: "{\\"a\\":{\\"b\\":\\"with } in" is the end of 20 characters',
+    'truncated JSON: "{\\"a\\":{\\"b\\":\\"with } in" is the end of 20 characters',
   ],
-  ['{"a":[1,2', 'JSON that is cut off: "{\\"a\\":[1,2" is the end of 9 characters'],
+  ['{"a":[1,2', 'truncated JSON: "{\\"a\\":[1,2" is the end of 9 characters'],
   ['{"error":"unexpected " in it"}', textOf(describe('{"error":"unexpected " in it"}'))],
   ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" after it'],
   [')]}\',\n{"a":1}', '")]}\'," before the JSON'],
@@ -31,7 +31,7 @@ it.each([
 });
 
 it.each([
-  ['{"error":"unexpected " in it"}', /put together as text/],
+  ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an exception ends the response/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each([
-  ['{"error":"“unknown \uFFFD', 'JSON that is cut off'],
+  ['{"error":"“unknown \uFFFD', 'truncated JSON'],
   ['{"error":"\uFFFDunknown"}', 'another encoding'],
 ])('the bytes of %j that are not UTF-8 are %s', (text, expected) => {
   const response = { text, misencoded: true, mediaType: 'application/json' } as HttpResponse;

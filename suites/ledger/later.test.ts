@@ -20,7 +20,7 @@ it.each(['3.7.1', '3.8.0', '4.0.0'])(
     const { heldTo, requirements } = at(release);
     expect(heldTo).toMatch(
       new RegExp(
-        `^The ledger reports ${release.replaceAll('.', '\\.')}, .* it is held to ledger 3\\.6\\. Known differences: `,
+        `^The ledger reports ${release.replaceAll('.', '\\.')}, .* it is judged by ledger 3\\.6\\. Known differences: `,
       ),
     );
     const changed = requirements.filter((one, i) => one !== surface.requirements[i]);

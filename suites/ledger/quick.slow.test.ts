@@ -25,7 +25,7 @@ it('passes a conforming ledger within 350 requests, and says what it leaves out'
   expect(report.result).toBe('partial');
   expect(exitCodeOf(report, false)).toBe(0);
   expect(report.run.notes.join('\n')).toMatch(
-    /leaves out what is deprecated and cases of more than 3 requests: [\d,]+ of [\d,]+ requirements got no request; --profile full sends all/,
+    /leaves out deprecated operations and cases of more than 3 requests: [\d,]+ of [\d,]+ requirements got no request; --profile full sends all/,
   );
 });
 

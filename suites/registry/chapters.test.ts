@@ -45,7 +45,7 @@ test.each<[chapter: (typeof REGISTRY_CHAPTERS)[number], from: string, to: string
       'on: metadata-v1/infos',
       /Did you mean metadata-v1\/info/,
     ],
-    ['metadata-v1', '\nmembers:', '\ncases: {}\nmembers:', /is not a part of a chapter/],
+    ['metadata-v1', '\nmembers:', '\ncases: {}\nmembers:', /is not part of a chapter/],
   ],
 )('in %s, %j as %j is a mistake', (chapter, from, to, problem) => {
   const [file = ''] = registryChapter(chapter).files;

@@ -75,7 +75,7 @@ it('a single id that is not found fails nothing, because nothing shows that it e
     ),
   ]);
   const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-id'));
-  expect(untested?.note).toBe('none of the allocations in the fixtures is live here: give others');
+  expect(untested?.note).toBe('none of the allocations in the fixtures is live here: replace them');
 });
 
 it('an example that is rejected while others are accepted fails one requirement', async () => {

@@ -41,7 +41,7 @@ const largeErrors: Behavior['respond'] = (turn) =>
   bodied((body, { status }) => (status >= 400 ? numbered(turn, body) : body))(turn);
 const largeSuccesses: Behavior['respond'] = (turn) =>
   bodied((body, { status }) => (status < 300 ? numbered(turn, body) : body))(turn);
-const TOO_LARGE = { says: 'which is what a run reads; --api checks one API' };
+const TOO_LARGE = { says: 'which is the limit of a run; use --api to check one API' };
 const ONE_API = { options: ['--api', 'transfer-v2'] };
 /** Sends a body that was made once, because each would take longer than all that the kit does with it. */
 const million: Behavior['respond'] = async ({ reply, socket }) => {

@@ -102,14 +102,14 @@ export const ENCODINGS: readonly Behavior[] = [
     'Bodies are coded with zstd, which Node 20 cannot undo.',
     'partial',
     coded('zstd', zstd),
-    { says: 'the kit cannot undo its coding zstd' },
+    { says: 'Assay cannot decode its coding zstd' },
   ),
   behavior(
     'unknown-coding',
     'Bodies have a coding of the future.',
     'partial',
     coded('x-future', (b) => b),
-    { says: 'the kit cannot undo its coding x-future' },
+    { says: 'Assay cannot decode its coding x-future' },
   ),
   behavior(
     'false-gzip',
@@ -124,14 +124,14 @@ export const ENCODINGS: readonly Behavior[] = [
     coded('gzip', (b) => gzipSync(b).subarray(0, -12)),
   ),
   behavior('bomb', 'Bodies of 100 kB unpack to 100 MB.', 'partial', coded('gzip', bomb), {
-    says: 'it unpacks to more than 1 MiB',
+    says: 'it decompresses to more than 1 MiB',
   }),
   behavior(
     'bomb-twice',
     'Bodies of a kilobyte unpack to 100 MB in two steps.',
     'partial',
     coded('gzip, gzip', () => gzipSync(bomb())),
-    { says: 'it unpacks to more than 1 MiB' },
+    { says: 'it decompresses to more than 1 MiB' },
   ),
   behavior(
     'padded',
@@ -146,7 +146,7 @@ export const ENCODINGS: readonly Behavior[] = [
     'partial',
     // Compressed once: the server would need more time than the kit.
     coded('gzip', (b) => Buffer.concat([PADDING, gzipSync(b)])),
-    { says: 'it unpacks to more than 1 MiB' },
+    { says: 'it decompresses to more than 1 MiB' },
   ),
   behavior('utf-16', 'Valid bodies are UTF-16.', 'nonconforming', recoded('utf16le')),
   behavior(

@@ -238,7 +238,7 @@ export const FRAMING: readonly Behavior[] = [
     'There are two Content-Length fields that differ.',
     'partial',
     bytes((reply) => encode(withHeaders(reply, ['content-length', '3']))),
-    { says: 'Content-Length is not one number' },
+    { says: 'Content-Length is not a single number' },
   ),
   behavior(
     'length-and-chunks',

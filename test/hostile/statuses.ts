@@ -27,7 +27,7 @@ const notModified = behavior(
   'Every response is 304 Not Modified.',
   'partial',
   all('304 Not Modified'),
-  { says: '304 Not Modified, though requests have no condition' },
+  { says: '304 Not Modified, although the requests have no condition' },
 );
 const empty = behavior('empty-200', 'Every response is an empty 200.', 'partial', all('200 OK'), {
   says: '200 and no body',

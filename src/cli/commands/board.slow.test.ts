@@ -47,18 +47,18 @@ it('assay board shows runs, the changes between them, and their signers', async 
   const page = readFileSync(join(cwd, 'board.html'), 'utf8');
   expect(page).toContain('1 verified, 2 not signed');
   expect(page).toContain('href="nights/2/report.html"');
-  expect(page).not.toContain('became green: ');
+  expect(page).not.toContain('passed again: ');
   for (const night of ['1', '2']) await signed(night);
   await cli.run(args, { cwd });
   const verified = readFileSync(join(cwd, 'board.html'), 'utf8');
-  expect(verified).toMatch(/became green: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
-  expect(verified).toMatch(/became red: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
+  expect(verified).toMatch(/passed again: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
+  expect(verified).toMatch(/started to fail: [^<]*200 instead of 400[^<]*allocation-v1\/withdraw/);
 
   appendFileSync(join(cwd, 'nights/3/report.html'), '<p>');
   const changed = await cli.run(args, { cwd });
   expect(changed.code).toBe(1);
-  expect(changed.stderr).toMatch(/^not as it was signed: nights\/3: report\.html: it was changed/);
-  expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toContain('is not as it was signed');
+  expect(changed.stderr).toMatch(/^changed after signing: nights\/3: report\.html: it was changed/);
+  expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toContain('was changed after signing');
 });
 
 it('assay board ends with 3 without a report, and replaces no foreign file', async () => {

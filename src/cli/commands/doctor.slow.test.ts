@@ -140,7 +140,7 @@ it('doctor ends with 2 and one sentence if no server listens, or the server does
   const port = await listen(nothing);
   nothing.close();
   const refused = await lookAt(`http://127.0.0.1:${port}`);
-  expect(refused.stdout).toMatch(/^Problem: +Nothing at 127\.0\.0\.1:\d+ takes connections/);
+  expect(refused.stdout).toMatch(/^Problem: +Nothing at 127\.0\.0\.1:\d+ accepts connections/);
   const { url } = await registry();
   const tls = await lookAt(url.replace('http:', 'https:'));
   expect(tls.stdout).toMatch(/does not speak TLS/);

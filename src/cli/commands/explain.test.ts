@@ -67,7 +67,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('names the control only if the requirement needs one', async () => {
-    const note = /Counts only where the valid request, one change away, is accepted/;
+    const note = /Counts only where the valid request, which differs in one place, is accepted/;
     expect(await text('registry/allocation-v1/withdraw/rejects-missing-body')).toMatch(note);
     expect(await text('registry/allocation-v1/withdraw/accepts-live-id')).not.toMatch(note);
   });

@@ -124,7 +124,7 @@ it('init without a terminal takes every value from options, and writes files tha
     stderr: expect.stringMatching(/^Settings come from assay/),
   });
   const again = await cli.run(['init', url], { cwd });
-  expect(again.stderr).toMatch(/assay\.yaml is here already\. Add --force/);
+  expect(again.stderr).toMatch(/assay\.yaml already exists\. Add --force/);
   expect(again.code).toBe(3);
   const forced = await cli.run(['init', url, '--force', '--contract', NEWEST], { cwd });
   expect(forced.code).toBe(0);

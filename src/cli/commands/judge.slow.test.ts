@@ -107,7 +107,7 @@ describe('judge, of a run of Assay', () => {
       );
     });
     const lacking = await printed('judge', folder, '-q');
-    expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);
+    expect(lacking.stdout).toMatch(/Incomplete: 3 requests not in the recording\.\n/);
     expect(lacking.stdout).toMatch(
       'registry/allocation-v1/withdraw/unknown-id-is-404: passed before, cantTell',
     );
@@ -145,7 +145,7 @@ describe('judge, of other traffic', () => {
     const out = folderWith({});
     const file = foreign(folderOf(conforming));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--out', out);
-    expect(stdout).toMatch(/Partly judged: /);
+    expect(stdout).toMatch(/Not fully judged: /);
     expect(stdout).toMatch(/Note: judged from recorded traffic: [\d,]+ requests/);
     expect(code).toBe(0);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toMatch('assay run registry');
@@ -216,7 +216,9 @@ describe('judge rejects', () => {
 
   it('options for values that an archive of Assay states itself', async () => {
     const { code, stderr } = await printed('judge', folderOf(conforming), '--surface', 'ledger');
-    expect(stderr).toMatch(/--surface: .*evidence\.har is of Assay and names its surface itself/);
+    expect(stderr).toMatch(
+      /--surface: .*evidence\.har was recorded by Assay and already names its surface/,
+    );
     expect(code).toBe(3);
   });
 });

@@ -40,7 +40,7 @@ describe('replay of a report that names a server which the operator did not name
     const { file, config, heard, at } = await foreign();
     const use = args.length === 0 ? ['--config', config] : args;
     const { code, stdout, stderr } = await printed('replay', file, ...use);
-    expect(stderr).toMatch(`${at.origin} is named by ${file} only`);
+    expect(stderr).toMatch(`${at.origin} is named only by ${file}`);
     expect(stderr).toMatch(`add --url ${at.origin}. Nothing was sent.`);
     expect([code, stdout, heard]).toEqual([4, '', []]);
   });

@@ -58,7 +58,7 @@ describe('replay', () => {
     const { url } = await registry();
     const fixed = await printed('replay', file, '--url', url, '-q');
     expect(marked(fixed.stdout, 'FIXED')).toEqual(due);
-    expect(fixed.stdout).toMatch(/ sent again: [1-9]\d* fixed, 0 as before, 0 changed\.\n$/);
+    expect(fixed.stdout).toMatch(/ sent again: [1-9]\d* fixed, 0 unchanged, 0 changed\.\n$/);
     expect([fixed.code, fixed.stderr]).toEqual([0, '']);
   });
 
@@ -98,7 +98,7 @@ describe('replay', () => {
     const still = await printed('replay', file, '-q');
     expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
     const fixed = await printed('replay', file, '-q', '--url', (await registry()).url);
-    expect(fixed.stdout).toMatch('it failed only now and then, and did not in 192 repetitions');
+    expect(fixed.stdout).toMatch('it failed only intermittently, and not in 192 repetitions');
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
@@ -115,7 +115,7 @@ describe('replay', () => {
     writeFileSync(file, JSON.stringify({ ...report, verdicts }));
     const random = await printed('replay', file, '--url', url);
     expect(marked(random.stdout, 'CHANGED')).toEqual(failuresIn(folder));
-    expect(random.stdout).toMatch('one right response does not show more: run again');
+    expect(random.stdout).toMatch('one correct response proves nothing: run again');
   });
 
   it('prints CHANGED if something else is wrong now', async () => {

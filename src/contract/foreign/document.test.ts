@@ -145,17 +145,21 @@ describe('what cannot be a contract is rejected with what to do', () => {
     });
 
   test.each([
-    ['nothing', '', /^theirs.yaml is no OpenAPI document\. Give the OpenAPI document of a ledger/],
-    ['a page', '<html><body>404</body></html>', /is no OpenAPI document/],
+    [
+      'nothing',
+      '',
+      /^theirs.yaml is not an OpenAPI document\. Give the OpenAPI document of a ledger/,
+    ],
+    ['a page', '<html><body>404</body></html>', /is not an OpenAPI document/],
     ['broken JSON', '{"openapi": ]}', /cannot be read at line 1, column 13: /],
-    ['no version', '{"openapi": null}', /is no OpenAPI document/],
+    ['no version', '{"openapi": null}', /is not an OpenAPI document/],
     ['broken YAML', 'a: [', /cannot be read at line 1, column 5: syntax: /],
     [
       'Swagger',
       '{"swagger": "2.0", "paths": {}}',
       /is of version 2\.0 \(Swagger\)\. Convert it to/,
     ],
-    ['AsyncAPI', '{"asyncapi": "2.6.0", "channels": {}}', /is no OpenAPI document/],
+    ['AsyncAPI', '{"asyncapi": "2.6.0", "channels": {}}', /is not an OpenAPI document/],
     [
       'a later version',
       made({ openapi: '3.2.0' }),

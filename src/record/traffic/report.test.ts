@@ -41,7 +41,7 @@ it('a traffic report ends when there are more secrets than the search can handle
   expect(report.complete).toBe(false);
   const { report: shown, evidence } = report.of('server', 'passive', []);
   expect(shown.run.notes).toContain(
-    '1 exchange left out, which came after credentials with more than 60 characters in all',
+    '1 exchange that followed credentials with more than 60 characters in all left out',
   );
   const written = JSON.stringify({ shown, evidence });
   expect(written).toContain('[redacted]');

@@ -226,7 +226,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(failed(report)).toContain('registry/allocation-v1/withdraw/no-server-error');
     const text = JSON.stringify([report, evidence]);
     expect(text).not.toMatch(/canary|bank\.example|another-site|of-the-bank/);
-    expect(report.run.notes.join()).toMatch(/\d+ recorded requests to anything else left out/);
+    expect(report.run.notes.join()).toMatch(/\d+ other recorded requests left out/);
     // Indexes count the entries of the given archive.
     expect(verdictOn(report, 'registry/allocation-v1/withdraw/no-server-error').note).toMatch(
       /^seen in entry \d+/,
@@ -268,7 +268,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
-      note: 'no recorded response showed whether this holds',
+      note: 'no recorded response showed whether this rule holds',
     });
     const again = readHar(JSON.stringify(evidence), 'evidence.har');
     expect(judgeTraffic(again, registry, 'evidence.har').report.verdicts).toEqual(report.verdicts);

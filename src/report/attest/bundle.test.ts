@@ -73,7 +73,7 @@ it('a bomb and a name that leads out of the folder are rejected before they are 
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
   for (const name of ['../../x', '/etc/x', 'a\\b', '..', '']) {
     const { problem } = unpack(zipSync({ [name]: Buffer.from('1') }));
-    expect(problem, name).toMatch('it is no name of a report');
+    expect(problem, name).toMatch('it is not the name of a report');
   }
   const plain = Buffer.from(zipSync({ aaaaaaaaa: Buffer.from('1') })).toString('latin1');
   const renamed = Buffer.from(plain.replaceAll('aaaaaaaaa', '__proto__'), 'latin1');

@@ -81,13 +81,15 @@ describe('an envelope', () => {
   });
 
   it('does not open with another payload, type, signature or key', () => {
-    expect(problem({ payload: Buffer.from('hello World').toString('base64') })).toMatch('not fit');
-    expect(problem({ payloadType: 'text/plain' })).toMatch('not fit');
-    expect(problem({ signatures: [{ keyid, sig: `B${sig.slice(1)}` }] })).toMatch('not fit');
+    expect(problem({ payload: Buffer.from('hello World').toString('base64') })).toMatch(
+      'not match',
+    );
+    expect(problem({ payloadType: 'text/plain' })).toMatch('not match');
+    expect(problem({ signatures: [{ keyid, sig: `B${sig.slice(1)}` }] })).toMatch('not match');
     const { publicKey: otherKey } = generateKeyPairSync('ed25519');
     const opened = open(text, otherKey);
     expect(opened).toEqual({
-      problem: `it is signed by ${keyid}, and the key given is ${keyIdOf(otherKey)}`,
+      problem: `it is signed by ${keyid}, but the given key is ${keyIdOf(otherKey)}`,
     });
   });
 
@@ -102,7 +104,7 @@ describe('an envelope', () => {
 
   it('does not open if a second signature of the same key is wrong', () => {
     const wrong = { keyid, sig: `B${sig.slice(1)}` };
-    expect(problem({ signatures: [{ keyid, sig }, wrong] })).toMatch('not fit');
+    expect(problem({ signatures: [{ keyid, sig }, wrong] })).toMatch('not match');
     const more = { signatures: [{ keyid: 'other', sig: 'AA==' }, signature] };
     expect(problem(more)).toBe('');
   });

@@ -59,7 +59,7 @@ describe('one flipped byte', () => {
   it('in any file is reported with the name of the file', () => {
     for (const [name, bytes] of good.files) {
       const reason = new RegExp(
-        `^${name}: it was changed: its sha256 is [0-9a-f]{64}, and [^\n]*$`,
+        `^${name}: it was changed: its sha256 is [0-9a-f]{64}, but [^\n]*$`,
       );
       for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
         const files = new Map(good.files).set(name, flipped(bytes, at));
@@ -112,7 +112,7 @@ describe('a signature does not make true what was signed', () => {
     [
       'another word',
       (s) => ({ ...s, predicate: { ...s.predicate, result: 'PASSED' } }),
-      'result is PASSED, and report.json gives FAILED',
+      'result is PASSED, but report.json gives FAILED',
     ],
     [
       'a failed requirement left out',
@@ -146,7 +146,7 @@ describe('a signature does not make true what was signed', () => {
     for (const payload of ['null', '{}', '{"_type":"https://in-toto.io/Statement/v1"}', 'x']) {
       const envelope = seal('application/vnd.in-toto+json', Buffer.from(payload), privateKey);
       expect(problems(envelope, good.files)).toEqual([
-        expect.stringMatching('it is no statement about a report'),
+        expect.stringMatching('it is not a statement about a report'),
       ]);
     }
     const { envelope } = signed(small, undefined, (s) => ({

@@ -89,7 +89,7 @@ describe('an entry', () => {
     expect(knownFailures(mixed, unfilled)).toBe(0);
     expect(wrongEntries(unfilled)).toEqual([]);
     expect(unfilled[0]?.statement).toBe(
-      'excuses nothing while owner, expires are empty. Fill the entry in.',
+      'has no effect while owner, expires are empty. Fill in the entry.',
     );
   });
 
@@ -196,7 +196,7 @@ describe('what is shown', () => {
     const text = baselineText(mixed, held(entry(LEAK, { owner: '', reason: '', expires: '' })));
     expect(text).toContain(', 1 entry is not filled in.\n');
     expect(text).toContain(
-      `  ! unfilled ${LEAK}: excuses nothing while owner, reason, expires are empty. Fill`,
+      `  ! unfilled ${LEAK}: has no effect while owner, reason, expires are empty. Fill`,
     );
   });
 

@@ -14,7 +14,7 @@ test('a badge is red for a failed MUST, and has the contracts and the day', () =
 
 test.each([
   ['conforming', 'brightgreen', /^allocation-v1 1\.1\.0 .* · conforming,/],
-  ['partial', 'lightgrey', /^allocation-v1 1\.1\.0 .* · partly judged,/],
+  ['partial', 'lightgrey', /^allocation-v1 1\.1\.0 .* · not fully judged,/],
 ] as const)('a badge of %s is %s, and its colour can be overridden', (result, color, message) => {
   const badge = JSON.parse(toBadge({ ...clean, result }));
   expect(badge).toMatchObject({ color, message: expect.stringMatching(message) });

@@ -73,7 +73,7 @@ describe('shards are rejected', () => {
 
   it('if one is there twice', () => {
     const parts = [part(0, 'a/'), part(1, 'b/'), part(0, 'c/')] as const;
-    expect(() => mergeParts(parts, surface)).toThrow('shard 1/2 is there more than once: a/, c/.');
+    expect(() => mergeParts(parts, surface)).toThrow('shard 1/2 is given more than once: a/, c/.');
   });
 
   it.each<[what: string, change: (b: MergedPart) => MergedPart]>([
@@ -89,7 +89,7 @@ describe('shards are rejected', () => {
 
 describe('a folder is rejected', () => {
   it('that has a whole run', () => {
-    const problem = expect.stringContaining('a/: it is not one shard of a run.');
+    const problem = expect.stringContaining('a/: it is not a shard of a run.');
     expect(read(alone)).toEqual({ problem });
   });
 

@@ -45,7 +45,7 @@ it('the progress line never shows more requests than planned, and shows repetiti
   live(true, stream).update({ ...event, sent: 120 });
   live(true, stream).update({ ...event, stage: 'confirm' });
   expect(shown[0]).toContain('100 of 100');
-  expect(shown[1]).toContain('looking again');
+  expect(shown[1]).toContain('rechecking');
 });
 
 it('a log has a line at each interval, with what is done and what was found', async () => {
@@ -100,7 +100,7 @@ it('the live list shows each problem once, and adds its operations in the same p
     expect.stringMatching(
       /^✗ MUST {4}disclosedContracts\[\]\.debugP.* \(allocation-v1: withdraw, cancel\)$/,
     ),
-    'withdraw  looking again at what failed  1 suspected failure',
+    'withdraw  rechecking failures  1 suspected failure',
   ]);
   // The cursor goes up over the earlier lines, and no further.
   expect(two.startsWith('\r\u001b[J')).toBe(true);

@@ -127,7 +127,7 @@ describe('summary', () => {
       'i registry/allocation-v1/withdraw/allows-browsers: Expected an origin; actual',
       'Does not conform: 4 problems (7 requirements); 3 of 51 mandatory requirements',
       'failed, 7 could not be judged, with 4 warnings. (842 requests to',
-      'Report: out/report.html (beside it report.json, junit.xml)',
+      'Report: out/report.html (in the same folder: report.json, junit.xml)',
     ];
     const found = order.map((line) => lines.indexOf(line));
     expect(found).not.toContain(-1);
@@ -143,7 +143,7 @@ describe('summary', () => {
     const text = summary(warnings, { colour: false });
     expect(text).toMatch('! SHOULD  1. disclosedContracts[].debugPayload: null instead of absent');
     expect(text.match(/^ {2}Rule: /gm)).toHaveLength(2);
-    expect(text).not.toContain('so does --verbose');
+    expect(text).not.toContain('--verbose');
   });
 
   test('at most 8 lines name what was not judged, and the others are counted', () => {
@@ -204,7 +204,7 @@ describe('progress', () => {
     [
       { ...event, stage: 'confirm', suspected: 1 } as const,
       80,
-      'withdraw  looking again at what failed  1 suspected failure',
+      'withdraw  rechecking failures  1 suspected failure',
     ],
     [{ ...event, operation: 'a\u001b[2Jb' }, 80, 'a\\u001b[2Jb  100 of 842 requests  7.4 s left'],
   ])('%j in %d columns', (e, width, expected) => {

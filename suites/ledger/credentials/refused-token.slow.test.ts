@@ -21,7 +21,7 @@ it('a run with the token of an unknown user is inconclusive, and names the token
   const report = await reportWith('unknownUser');
   expect(exitCodeOf(report, false)).toBe(2);
   expect(report.run.notes[0]).toBe(
-    'the token is refused everywhere (403): use one that this target accepts',
+    'every operation rejects the token (403): use one that this target accepts',
   );
 });
 
