@@ -52,7 +52,7 @@ describe('recursion', () => {
     const root = {
       loop: { type: 'object', properties: { loop: { $ref: '#/loop' } }, required: ['loop'] },
     };
-    expect(unsupported({ $ref: '#/loop' }, root).message).toMatch(/bounded depth/);
+    expect(unsupported({ $ref: '#/loop' }, root).message).toMatch(/limited depth/);
     expect(unsupported({ $ref: '#/self' }, { self: { $ref: '#/self' } }).message).toMatch(
       /bounded/,
     );

@@ -143,7 +143,7 @@ describe('readToken', () => {
       'token: none cannot be read (ENOENT). Check the path and its permissions.',
     );
     expect(await complaint({ file: join(folder, 'token') })).toBe(
-      'token: token holds a space. Keep only the token there.',
+      'token: token has a space. Keep only the token there.',
     );
   });
 

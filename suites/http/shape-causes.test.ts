@@ -44,8 +44,8 @@ test.each([
   [{ contractId: 'x', holder: '{}' }, 'serialised twice'],
   [{ contractId: 'x', holder: [] }, 'type of the implementation'],
   [{ contractId: 'x', kind: 'KIND_A' }, 'name of the implementation'],
-  [{ contractId: 'x', digits: 18 }, 'other limits'],
-  [{ contractId: 'x', fields: ['a', 'a'] }, 'not into a set'],
+  [{ contractId: 'x', digits: 18 }, 'different limits'],
+  [{ contractId: 'x', fields: ['a', 'a'] }, 'instead of a set'],
 ])('%j is explained by how it breaks the schema', (body, cause) => {
   expect(causeOf(body)).toContain(cause);
 });

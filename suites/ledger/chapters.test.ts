@@ -79,7 +79,7 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     moves,
     'check: keepsRights',
     'chek: keepsRights',
-    /chek: is not a member.* Did you mean check\?/,
+    /chek: is not a known member.* Did you mean check\?/,
   ],
   [
     'pointer',

@@ -4,8 +4,8 @@ import { NEWEST, OLDEST } from './versions.ts';
 
 it.each([
   ['3.4.12', '3.4', ''],
-  ['3.4.11', '3.4', 'came with 3.4.12 may be missing'],
-  ['3.4', '3.4', 'came with 3.4.12 may be missing'],
+  ['3.4.11', '3.4', 'features added in 3.4.12 may be missing'],
+  ['3.4', '3.4', 'features added in 3.4.12 may be missing'],
   ['3.5.1-SNAPSHOT', '3.5.1', 'POST /v2/commands/command-completions (3.5.7).'],
   ['v3.5.0', '3.5.1', 'not offered: POST /v2/state/active-contracts-page (3.5.10),'],
   [

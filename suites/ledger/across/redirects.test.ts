@@ -24,7 +24,7 @@ it('a run names the redirect of discovery, and does not ask for fixtures', async
   expect(offered?.outcome).toBe('cantTell');
   expect(redirected?.outcome).toBe('failed');
   expect(redirected?.findings.map(inWords)[0]?.actual).toBe('301 to /v2/updates/update-by-id/');
-  expect(matched?.note).toContain('discovery met redirects');
+  expect(matched?.note).toContain('discovery got redirects');
   expect(report.run.notes.join()).toMatch(/POST \/v2\/updates\S* got 301 to \/v2\/updates\//);
 });
 
