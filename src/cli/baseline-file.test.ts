@@ -89,7 +89,7 @@ describe('a new baseline', () => {
 
   it('is updated only if it exists', async () => {
     await expect(baselineUse({ baselineUpdate: true })).rejects.toThrow(
-      '--baseline-update: there is no baseline. Name it with --baseline FILE.',
+      '--baseline-update: no baseline is given. Name it with --baseline FILE.',
     );
   });
 });

@@ -37,7 +37,7 @@ export async function baselineUse({
   baselineUpdate,
 }: BaselineFlags): Promise<BaselineUse> {
   if (baselineUpdate && file === undefined) {
-    throw new InputError('--baseline-update: there is no baseline. Name it with --baseline FILE.');
+    throw new InputError('--baseline-update: no baseline is given. Name it with --baseline FILE.');
   }
   if (newBaseline !== undefined) (await import('./baseline-file.ts')).checkNewBaseline(newBaseline);
   const baseline = file === undefined ? undefined : await readBaseline(file);

@@ -173,7 +173,7 @@ async function keepBaselines(
     if (updated !== undefined && fixed.size > 0) {
       await removeEntries(updated, fixed);
       process.stdout.write(
-        `${updated}: ${count(fixed.size, 'requirement')} removed, because it passed.\n`,
+        `${updated}: ${count(fixed.size, 'requirement')} removed, because ${fixed.size === 1 ? 'it' : 'they'} now passed.\n`,
       );
     }
     if (newBaseline !== undefined) {

@@ -109,7 +109,7 @@ function operations(found: Examination): string {
     return `one of each API: ${some(states, NAMES)}`;
   }
   if (presence.size < length) {
-    return `${accepting.size} of ${triedOperations.size} tried accept a valid request (of ${length} in all)`;
+    return `${accepting.size} of ${triedOperations.size} tested operations accept a valid request (${length} in all)`;
   }
   const served = [...presence].filter(([, state]) => state === 'served').map(([o]) => nameOf(o));
   const others = results

@@ -20,7 +20,7 @@ type Next = 'anything' | 'status line' | 'fields';
  * Changes the heads of responses before undici reads them. It replaces text that undici rejects by text of the same
  * length and meaning: - 100 (Continue) by 102 (Processing): any 1xx may precede a response (RFC 9110 §15.2); - tabs in
  * fields and the line end before a continued line by spaces (RFC 9112 §5.2, RFC 9110 §5.6.3); - the name of a
- * Content-Length beside Transfer-Encoding, which does not count (RFC 9112 §6.3), by `OTHER_LENGTH`.
+ * Content-Length together with Transfer-Encoding, which does not count (RFC 9112 §6.3), by `OTHER_LENGTH`.
  */
 export class Heads {
   #next: Next = 'anything';

@@ -85,7 +85,7 @@ function sent(group: Alike): readonly string[] {
   if (group[0].ofClients)
     return [
       'Judged:',
-      ...wrapped('Requests of clients in recorded traffic. Nothing is sent for it.'),
+      ...wrapped('Judged from client requests in recorded traffic. Nothing is sent.'),
     ];
   const rows = sentRows(group);
   const cells = rows.map(({ name, requests, effect }): readonly string[] => [

@@ -44,10 +44,11 @@ async function fetched(address: string, { timeoutMs, trust, proxy }: Way): Promi
   const { response, noResponse } = await sendOnce({ url, ...way });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
-  if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');
+  if (response === undefined) throw fail(noResponse?.message ?? 'no response was received.');
   if (response.status !== 200) {
     throw fail(`the response was ${response.status}. Name an address with a 200 response.`);
   }
-  if (response.truncated) throw fail('the document is too long. Save what is needed as a file.');
+  if (response.truncated)
+    throw fail('the document is too long. Save the part that you need as a file.');
   return Buffer.from(response.text);
 }

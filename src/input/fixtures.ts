@@ -49,7 +49,7 @@ function why(
   limitMs: number,
 ): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-    return `printed more than ${LONGEST_OUTPUT / 2 ** 20} MiB. Print the fixtures only.`;
+    return `printed more than ${LONGEST_OUTPUT / 2 ** 20} MiB. Print only the fixtures.`;
   }
   if (typeof code === 'string') {
     return `cannot be started in ${cwd} (${code}). Check its path, and that it is executable.`;

@@ -76,9 +76,9 @@ function check(path: string, stats: Stats, pipes: boolean): void {
   if (stats.isFile() || stats.isDirectory()) return;
   if (!stats.isFIFO()) {
     const kind = stats.isSocket() ? 'socket' : 'device';
-    throw new InputError(`${path}: is a ${kind}, and not a file. Name a file.`);
+    throw new InputError(`${path}: is a ${kind}, not a file. Name a file.`);
   }
   if (pipes && OPEN_ALREADY.test(path)) return;
-  const remedy = pipes ? ', or pass what a program prints with <(COMMAND)' : '';
-  throw new InputError(`${path}: is a named pipe, and not a file. Name a file${remedy}.`);
+  const remedy = pipes ? ', or pass the output of a program with <(COMMAND)' : '';
+  throw new InputError(`${path}: is a named pipe, not a file. Name a file${remedy}.`);
 }

@@ -60,7 +60,7 @@ describe('parseHeader', () => {
   });
 
   it.each([
-    ['secret', "header: there is no colon. Write 'Name: value'."],
+    ['secret', "header: the colon is missing. Write 'Name: value'."],
     [
       'a b: secret',
       'header: "a b" is not a header name. Write \'Name: value\', with only letters, digits and - in the name.',

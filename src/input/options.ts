@@ -54,7 +54,7 @@ export function parseOrigin(given: string): string {
 /** Reads `Name: value`. Throws InputError without showing the value, which may be a secret. */
 export function parseHeader(text: string): readonly [name: string, value: string] {
   const colon = text.indexOf(':');
-  if (colon === -1) throw new InputError(`header: there is no colon. Write 'Name: value'.`);
+  if (colon === -1) throw new InputError(`header: the colon is missing. Write 'Name: value'.`);
   const name = text.slice(0, colon).trim();
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
     const problem = `header: ${quote(name)} is not a header name.`;

@@ -58,7 +58,7 @@ function brokenFraming({ surplus, response }: Exchange): Finding | undefined {
 }
 
 const TWO_LENGTHS =
-  'Content-Length beside Transfer-Encoding (RFC 9112 section 6.3), which clients such as Node.js reject';
+  'Content-Length together with Transfer-Encoding (RFC 9112 section 6.3), which clients such as Node.js reject';
 const SURPLUS = 'more bytes right after it, which do not belong to any request';
 
 /** A finding about a connection. */

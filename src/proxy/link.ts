@@ -93,7 +93,10 @@ class Link {
   }
 
   stop(): void {
-    this.#lose({ kind: 'interrupted', message: 'The proxy was stopped before the response came.' });
+    this.#lose({
+      kind: 'interrupted',
+      message: 'The proxy was stopped before the response was received.',
+    });
     this.#client.destroy();
     this.#upstream.destroy();
   }

@@ -68,7 +68,7 @@ async function addRulesFile(path: string, mayWrite: boolean): Promise<void> {
   const [writing] = Object.entries(data.cases ?? {}).find(([, { effect }]) => effect) ?? [];
   if (writing !== undefined && !mayWrite)
     throw new NotAllowedError(
-      `${path}: the case ${writing} changes the target, but these rules are named only by a settings file that was found, not named. Rules that may change a target must come from the operator: add --rules ${path}, or leave out --allow-writes. Nothing was sent.`,
+      `${path}: the case ${writing} changes the target, but these rules are named only by a settings file that was found but not named. Rules that may change a target must come from the operator: add --rules ${path}, or leave out --allow-writes. Nothing was sent.`,
     );
   const surfaces = await everyVersion(registration);
   extend(registration, await extendedBy(read, surfaces, await registration.contracts()));

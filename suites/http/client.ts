@@ -106,7 +106,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
   may('names-are-documented', SHAPE, {
     statement: 'The request has only members and query parameters that the document names.',
     cause: 'A name is misspelled, or the client was made for another version.',
-    fix: 'Compare the name with the document. A server may ignore what it does not know.',
+    fix: 'Compare the name with the document. A server may ignore members that it does not know.',
     test: each((request, operation) => {
       const { contract, request: schema } = operation;
       const value = schema === undefined ? undefined : jsonOf(request);

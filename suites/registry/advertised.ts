@@ -121,7 +121,7 @@ async function read(
   const { response } = await send(call(operation, { query }));
   const body = response?.status === 200 ? jsonOf(response) : undefined;
   const isShown = body !== undefined;
-  const what = response?.truncated ? 'is larger than what is read of a response' : 'is not JSON';
+  const what = response?.truncated ? 'is larger than the limit for a response' : 'is not JSON';
   const isUnread = response?.status === 200 && !isShown;
   return { body, isShown, problem: isUnread ? [`${operation.name} ${what}`] : [] };
 }

@@ -53,7 +53,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and valid ones without a part, with null or a text in place of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party or with another instrument, which a registry may reject but which must not crash it',
+        'any JSON object as arguments, and valid ones without a part, with null or a string instead of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party or with another instrument, which a registry may reject but which must not crash it',
       eachSends: 'arguments in another form',
       mayBeRejected: true,
       weight: 0.05,

@@ -122,7 +122,7 @@ function unknownIdProbes(
       ...base,
       sends:
         'a segment that cannot be percent-decoded, encoded dots, an empty one, and one of 2,100 characters',
-      eachSends: 'an odd segment in place of the id',
+      eachSends: 'an unusual segment instead of the id',
       wrong: 'identifier',
       caseGroups: () => [
         row('broken-escape', encoded('%zz')),
@@ -137,7 +137,7 @@ function unknownIdProbes(
     }),
     wrongBody: probe(operation, 'unknown-id-wrong-body', {
       ...base,
-      sends: 'an unknown id beside a body of the wrong type',
+      sends: 'an unknown id together with a body of the wrong type',
       wrong: 'schema',
       quick: 0,
       caseGroups: () => {

@@ -133,7 +133,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const { paused } = Object(ownerOf(place, exchange)) as Json;
     const at = place.at.replace(/pauseInfo$/, 'paused') as Pointer;
     const shown = paused === undefined ? undefined : describe(paused);
-    return unless(paused === true, at, 'true beside pauseInfo', shown);
+    return unless(paused === true, at, 'true together with pauseInfo', shown);
   },
   minorVersions: ({ at, value }) =>
     isObject(value)

@@ -59,7 +59,7 @@ it.each([
     'has 40,000 instruments at once',
     { [LIST]: [200, { instruments: Array.from({ length: 40_000 }, (_, i) => coin(`c${i}`)) }] },
     [],
-    'metadata-v1/instruments is larger than what is read of a response',
+    'metadata-v1/instruments is larger than the limit for a response',
   ],
   [
     'lists an instrument twice',

@@ -26,7 +26,7 @@ export function optionalArguments(subject: FactorySubject): Probe | undefined {
     control,
     quick: 1,
     sends:
-      'valid arguments with null in place of the optional members that have a value, and without these members',
+      'valid arguments with null instead of the optional members that have a value, and without these members',
     eachSends: 'valid arguments whose optional members have no value',
     caseGroups: (fixtures) =>
       FORMS.flatMap((form) => {

@@ -171,8 +171,8 @@ function bodyProbes(
     broken: brokenBodies(subject),
     nulls: probe(operation, 'nulls', {
       ...base,
-      sends: 'null in place of an optional member, which a server may take for an absent one',
-      eachSends: 'null in place of an optional member',
+      sends: 'null instead of an optional member, which a server may treat as absent',
+      eachSends: 'null instead of an optional member',
       wrong: 'schema',
       ...each(nullMembers(subject), ({ optional }, g) =>
         callFor(operation, g, { ...plainly, ...optional }),

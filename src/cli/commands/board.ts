@@ -44,7 +44,7 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   const reports = board.targets.flatMap((target) => target.reports);
   if (reports.length + board.products.length === 0) {
     throw new InputError(
-      `board: there is no report at ${paths.join(', ')}. Name folders that hold report.json, as a run writes them, or bundles.`,
+      `board: there is no report at ${paths.join(', ')}. Name bundles, or folders with a report.json as a run writes it.`,
     );
   }
   writeOutFile(file, toBoard(board, out, VERSION));

@@ -31,7 +31,7 @@ export function addDemo(program: Command, finish: Finish): void {
   addSummaryView(command)
     .option(
       '--out <dir>',
-      `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
+      `where the report on the ${FIRST.name} goes (default: ${OUT}); other reports are next to it, with -NAME`,
     )
     .addOption(FORCE);
 }
@@ -129,7 +129,7 @@ ${prose(intro, process.stdout)}
 
 ${failed ? failure(failed, look(colour)) : 'The fault was not found.'}
 
-To try that line, start such a server:
+To try that command, start the server:
   ${ASSAY} serve ${name} --fault ${id} --port ${new URL(url).port}
 To check your own:
 ${SURFACES.map(({ examples: [example] }) => `  ${ASSAY} ${example?.[0]}`).join('\n')}

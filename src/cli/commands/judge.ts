@@ -29,7 +29,10 @@ export function addJudge(program: Command, finish: Finish): void {
   const command = program
     .command('judge <har>')
     .description('judge recorded traffic; nothing is sent')
-    .option('--report <file>', 'compare with this report (default: report.json beside the archive)')
+    .option(
+      '--report <file>',
+      'compare with this report (default: the report.json next to the archive)',
+    )
     .option('--out <dir>', 'write the report there')
     .addOption(FORCE)
     .addOption(RULES)

@@ -8,7 +8,7 @@ export function addKeygen(program: Command, finish: Finish): void {
   program
     .command('keygen')
     .description('make a key pair to sign reports with (Ed25519)')
-    .option('--out <file>', 'the private key; the public one is beside it, with .pub', 'assay-key')
+    .option('--out <file>', 'the private key; the public key is next to it, with .pub', 'assay-key')
     .action(async ({ out }: { out: string }) => {
       process.stdout.write(await keygen(out));
       finish(0);

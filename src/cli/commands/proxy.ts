@@ -120,7 +120,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const interrupt = listenForInterrupt(() => region?.clear());
   const path = url.pathname.replace(/\/+$/, '');
   process.stdout.write(
-    `Clients connect to ${proxy.origin}${path} in place of ${url.origin}${path}. Press Ctrl-C to stop and write a report.\n`,
+    `Clients connect to ${proxy.origin}${path} instead of ${url.origin}${path}. Press Ctrl-C to stop and write a report.\n`,
   );
   await new Promise((resolve) => {
     if (interrupt.signal.aborted) resolve(undefined);

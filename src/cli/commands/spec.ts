@@ -48,7 +48,7 @@ async function writeDocuments(
       const { code } = error as NodeJS.ErrnoException;
       // An incomplete file would prevent the next attempt.
       if (code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
-      const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
+      const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
       throw new InputError(`${file} ${why}. Name an empty or a new folder with --out.`);
     }
   }

@@ -46,7 +46,7 @@ async function rulesOfFolder(named: string | false | undefined): Promise<readonl
   const isNamed = named !== undefined;
   const rules = rulesToRead({ file, named: isNamed }, await rulesNamedIn(file));
   if (rules.length === 0 || isNamed) return rules;
-  const text = `Rules come from ${rules.map((one) => escaped(one)).join(', ')}, as ${file} says, which was found in this folder. --no-config leaves them out.`;
+  const text = `Rules are read from ${rules.map((one) => escaped(one)).join(', ')}, according to ${file}, which was found in this folder. --no-config leaves them out.`;
   process.stderr.write(`${withoutSecrets(prose(text, process.stderr))}\n`);
   return rules;
 }

@@ -82,7 +82,7 @@ function targetOf(
   if (url === undefined) {
     // First throws for an unknown surface, or for a URL in its place.
     registrationOf(surface);
-    const why = other ? ` (that in ${file} is of a ${own.surface})` : '';
+    const why = other ? ` (the one in ${file} is for a ${own.surface})` : '';
     throw new InputError(
       `run: the URL of the target is missing${why}. Write ${ASSAY} run ${surface} URL, or url: in ${file}.`,
     );

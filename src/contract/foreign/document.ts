@@ -49,7 +49,7 @@ export function contractFromDocument({ bytes, name }: DocumentSource, known: Kno
   const dialect = dialectOf(stated, name, remedy);
   const excess = excessIn(stated);
   if (excess !== undefined)
-    throw unusable(name, excess, `Keep the paths of the ${known.api} only.`);
+    throw unusable(name, excess, `Keep only the paths of the ${known.api}.`);
   try {
     const document = completed(convertedDocument(stated, dialect) as Json, known.contracts);
     if (document === undefined) {

@@ -81,7 +81,7 @@ function checkHead({ mistake }: Checker, { clauses = [] }: RulesFile, name: stri
   if (first === undefined)
     throw mistake(path, `has no check. Write one of ${FORM_NAMES.join(', ')}.`);
   if (second !== undefined)
-    throw mistake([...path, second], `is a second check beside ${first}. Write two rules.`);
+    throw mistake([...path, second], `is a second check in addition to ${first}. Write two rules.`);
 }
 
 const FORM_NAMES = [...Object.keys(FORMS).filter((name) => name !== 'check'), 'members'];
@@ -127,7 +127,7 @@ function checkOwnCase(checker: Checker, file: RulesFile, name: string, own: OwnC
   if (namesSteps([own.values, own.request, own.steps]) && !hasPlainGet(checker, own))
     throw mistake(
       path,
-      'uses the response of an earlier step, but the API has no GET without parameters, which would be sent in place of a step that cannot be sent. Write the value itself.',
+      'uses the response of an earlier step, but the API has no GET without parameters, which would be sent instead of a step that cannot be sent. Write the value itself.',
     );
   const data = wholeCase(kit, name, own);
   const rejected = Object.values(file.rules)

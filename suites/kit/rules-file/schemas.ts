@@ -32,7 +32,7 @@ const INSTEAD = new Map<string, string>([
   ['format', 'Formats are not checked, so the rule could not fail. Write a pattern.'],
   ['uniqueItems', 'It takes minutes on a long list.'],
   ['$defs', 'Write the part where it is used, or use an anchor of YAML.'],
-  ['$id', 'A schema has no address of its own.'],
+  ['$id', 'A schema cannot have an address.'],
   ['$dynamicRef', 'Write $ref: "#/components/schemas/NAME".'],
 ]);
 

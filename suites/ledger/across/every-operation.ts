@@ -73,7 +73,7 @@ const RULES: readonly Law<Whole>[] = [
         unlessStatus(!isCrash(status) || status === 501, worded`a documented status`, status),
       cause:
         'An exception in a decoder or in a check of a party, an id or an offset becomes a 500.',
-      fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for what is not found.',
+      fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for missing resources.',
     },
     'not-redirected': { clause: SHAPE, on: sent },
     'no-internals-in-errors': {

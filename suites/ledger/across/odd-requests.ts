@@ -20,7 +20,7 @@ const LONG = 'a'.repeat(300);
 const NULLS: Law<Subject> = rule('null-counts-as-absent', {
   on: ({ operation }) =>
     ownProbe(operation, 'nulls', {
-      sends: 'null in place of optional objects',
+      sends: 'null instead of optional objects',
       wrong: 'schema',
       caseGroups: () => {
         const json = { packageMetadataFilter: null, topologyStateFilter: null };

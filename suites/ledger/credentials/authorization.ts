@@ -122,7 +122,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
   rule('rejects-any-party-without-right', {
     except: ({ operation }) =>
       operation.name === 'contract-by-id'
-        ? { level: 'SHOULD', reason: 'the documents state the right for filters only' }
+        ? { level: 'SHOULD', reason: 'the documents state the right only for filters' }
         : undefined,
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>

@@ -99,7 +99,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     ...(typed.length > 0 && {
       wrongQuery: changed(
         'wrong-query',
-        'a query parameter, or a number in the path, of a wrong type',
+        'a query parameter, or a number in the path, of the wrong type',
         framing,
         (plain) => typed.map((parameter) => readingCodings(mistyped(plain, parameter))),
       ),
@@ -142,7 +142,7 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
     ),
     typeMismatch: changed(
       'type-mismatch',
-      'the simplest valid body with a value of a wrong type in one place',
+      'the simplest valid body with a value of the wrong type in one place',
       { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
     ),
     // A missing member may count as its default: such a request only must not crash.

@@ -73,7 +73,7 @@ export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
     });
     return wrong === undefined
       ? []
-      : [finding('/actAs', 'parties of the request only', describe(wrong['actAs']))];
+      : [finding('/actAs', 'only parties of the request', describe(wrong['actAs']))];
   }),
   isInOrder: ofEach((completions, list) => {
     let least = beginOf(list) + 1;

@@ -41,7 +41,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
     const shown = strings(actAs);
     if (shown.length > 0 && shown.every((party) => strings(parties).includes(party))) return [];
-    return [finding('/actAs', 'parties of the request only', describe(actAs))];
+    return [finding('/actAs', 'only parties of the request', describe(actAs))];
   });
 }
 

@@ -34,7 +34,7 @@ export const stakeholdersWitness: Check = (exchange) => {
     const { stakeholders } = known.get(contractId) ?? event;
     const at = bodyPlace('/witnessParties', { at: `offset ${offset}` });
     const other = witnesses.find((party) => !stakeholders.includes(party));
-    if (other !== undefined) return [finding(at, 'stakeholders only', other)];
+    if (other !== undefined) return [finding(at, 'only stakeholders', other)];
     const left = parties
       .filter((party) => stakeholders.includes(party) && !witnesses.includes(party))
       .find((party) => isHosted(party, event, events));

@@ -23,7 +23,7 @@ function canBeSigned(topology: CompleteExchange): CheckResult {
   if (elements(body, 'topologyTransactions').length === 0)
     return [finding('/topologyTransactions', 'one at least', 'none')];
   const empty = ['multiHash', 'publicKeyFingerprint'].find((name) => !stringAt(body, name));
-  return unless(empty === undefined, `/${empty}`, 'what it names', undefined);
+  return unless(empty === undefined, `/${empty}`, 'the value that it names', undefined);
 }
 
 function fingerprintIsInId(topology: CompleteExchange): CheckResult {

@@ -36,7 +36,7 @@ export const accessFaults: readonly LedgerFault[] = table({
     change: rejecting((reply) => (reply.status === 401 ? { ...reply, status: 200 } : reply)),
   },
   'second-party-needs-no-right': {
-    description: 'The right to read is checked for the first party of a filter only.',
+    description: 'The right to read is checked only for the first party of a filter.',
     killedBy:
       'ledger/{active-contracts,*contracts-page,events-by-contract-id}/rejects-party-without-read-right',
     token: 'reader',
@@ -54,7 +54,7 @@ export const accessFaults: readonly LedgerFault[] = table({
   },
   'lookups-of-others-are-denied': {
     description:
-      'Every lookup of a party, of an identity provider, and of another user than the own one is denied.',
+      'Every lookup of a party, of an identity provider, and of any other user is denied.',
     killedBy: 'ledger/{user,user-rights,party,identity-provider}/accepts-sufficient-rights',
     change: altering([on.user, on.rights, on.party, on.idp], ({ authorise }) => ({
       authorise: (call, ledger) => {

@@ -31,7 +31,7 @@ export const browserFaults: readonly LedgerFault[] = table({
     ),
   },
   'preflights-for-forms': {
-    description: 'Preflights allow the methods of forms only.',
+    description: 'Preflights allow only the methods of forms.',
     killedBy: 'ledger/{user,identity-provider}-{update,delete}/allows-browsers',
     change: sending((reply, incoming) =>
       isPreflight(incoming)

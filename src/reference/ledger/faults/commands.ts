@@ -82,7 +82,8 @@ export const commandFaults: readonly LedgerFault[] = table({
     change: request(on.submitAndWait, 'actAs', edit.first(1)),
   },
   'one-id-for-all-users': {
-    description: 'Without authentication, a command id that one user used is taken for every user.',
+    description:
+      'Without authentication, a command id that one user used counts as taken for every user.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-users',
     change: together(openMode, request(on.submitAndWait, 'userId', edit.to('anyone'))),
   },
@@ -109,7 +110,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'ids-are-of-all-parties': {
-    description: 'A command id that one party used is taken for all parties.',
+    description: 'A command id that one party used counts as taken for all parties.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-parties',
     change: remembering(() => {
       const used = new Set<unknown>();
@@ -186,7 +187,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     ),
   },
   'archived-at-once-and-active': {
-    description: 'A contract that its own transaction archives stays active.',
+    description: 'A contract that is archived in the transaction that creates it stays active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/transient-contract-is-inactive',
     change: remembering(() => {
       const stayed: unknown[] = [];

@@ -73,7 +73,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     ),
   },
   'times-as-seconds': {
-    description: 'Times are numbers of seconds since 1970, as strings.',
+    description: 'Times are seconds since 1970, as strings.',
     killedBy:
       'ledger/{updates,updates-*,update-by-*,transaction-*,active-contracts*,contract-by-id,events-by-contract-id,completions}/times-are-rfc-3339',
     change: times((time) => `${Date.parse(time) / 1000}`),

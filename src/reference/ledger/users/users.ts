@@ -147,7 +147,7 @@ function updateUser(call: Call<Update>, ledger: Ledger): Reply {
   const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
   const user = ledger.users.get(given.id);
   if (paths.has('identity_provider_id') && given.identityProviderId !== user.identityProviderId) {
-    throw new LedgerError(code, 3, 'A user moves by an operation of its own.');
+    throw new LedgerError(code, 3, 'A user is moved by a separate operation.');
   }
   if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
     throw invalidArgument('A user cannot deactivate itself.');

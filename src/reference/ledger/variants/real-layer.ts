@@ -28,7 +28,10 @@ const beforeRoutes: Change = ({ serve }) => ({
 /** Reads bytes that are not UTF-8 as a part of an id, and rejects that id. */
 const oddBytes: Change = rejecting((reply, error, { target }) =>
   error instanceof DecodeError && /%(ff|00|c0)/i.test(target)
-    ? { status: 400, json: ownError(invalidArgument('The id has characters that no id has.')) }
+    ? {
+        status: 400,
+        json: ownError(invalidArgument('The id has characters that are not allowed.')),
+      }
     : reply,
 );
 

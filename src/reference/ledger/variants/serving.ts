@@ -124,7 +124,7 @@ export const servingVariants: readonly LedgerVariant[] = table({
     ),
   },
   'small-rights': {
-    description: 'The token is that of a plain user, who may read as one party.',
+    description: 'The token is that of an ordinary user, who may read as one party.',
     change: everyCallerIs(READER),
   },
   'login-page': {

@@ -79,7 +79,7 @@ function checkRule(
   if (data.sent !== undefined && form !== EACH)
     throw mistake([...path, form], `is not a check of single responses. Write: each: name`);
   if (second !== undefined)
-    throw mistake([...path, second], `is a second check beside ${form}. Write two rules.`);
+    throw mistake([...path, second], `is a second check in addition to ${form}. Write two rules.`);
   const value = ofCase(rule[form], data.name, rule);
   const parts: readonly (readonly [unknown, Path])[] = Array.isArray(value)
     ? value.map((one, i) => [one, [...path, form, i]])
