@@ -12,7 +12,7 @@ let text: string;
 let page: Tag;
 beforeAll(async () => {
   surfaces = await surfacesNamed(undefined, undefined);
-  const options = { faults: await faults(), registrations: SURFACES, version: '0.7.0' };
+  const options = { faults: await faults(), registrations: SURFACES, version: '0.8.0' };
   text = toListPage(surfaces, options);
   page = parse(text);
 }, 60_000);
