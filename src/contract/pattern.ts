@@ -85,6 +85,6 @@ function codePoint(pair: string): string {
 function unusable(source: string, trouble: string): PatternError {
   const shown = source.length > SHOWN ? `${source.slice(0, SHOWN)}…` : source;
   return new PatternError(
-    `the pattern ${JSON.stringify(shown)} ${trouble}. Write it without lookaround, references to groups and counts above 1000, or leave it out.`,
+    `the pattern ${JSON.stringify(shown)} ${trouble}. Write it without lookaround, backreferences and counts above 1000, or leave it out.`,
   );
 }

@@ -33,7 +33,8 @@ const expired: Words = ({ url, code }, certificate) => {
 
 const early: Words = ({ url, code }, certificate) => {
   const from = chainOf(certificate).find(({ validFrom }) => Date.parse(validFrom) > Date.now());
-  const when = from === undefined ? 'is not valid yet' : `is valid from ${day(from.validFrom)} on`;
+  const when =
+    from === undefined ? 'is not valid yet' : `is not valid before ${day(from.validFrom)}`;
   return `The certificate of ${url.host} ${when} (${code}). ${CLOCK} Otherwise ask the operator of the server to replace it.`;
 };
 

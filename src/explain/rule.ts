@@ -173,7 +173,8 @@ function places(published: readonly PublishedPlace[]): Html {
 /** The text of the rule in its chapter, and of the requests that are data. */
 function inChapter({ excerpts, code }: InChapter): Html {
   if (excerpts.length === 0) return html``;
-  const functions = code && html`<p>Requests and check are functions of <code>${code}</code>.</p>`;
+  const functions =
+    code && html`<p>The requests and the check are functions in <code>${code}</code>.</p>`;
   const texts = excerpts.map(
     ({ place, text }) => html`<p class="muted"><code>${place}</code></p>
 ${!code && html`<pre><code>${lines(text, LONGEST)}</code></pre>`}

@@ -59,7 +59,7 @@ function clause({ id, section, statement, place, published }: Explained['clause'
 /** The text of the rule in its chapter, and of the requests that are data. */
 function inChapter({ title, excerpts, code }: InChapter): readonly (readonly string[])[] {
   if (title === '' || excerpts.length === 0) return [];
-  const functions = code ? [`Requests and check are functions of ${code}.`] : [];
+  const functions = code ? [`The requests and the check are functions in ${code}.`] : [];
   const heading = [`Chapter "${title}":`, ...functions.flatMap(wrapped)];
   // The words of such a rule stand above.
   if (code) return [[...heading, ...excerpts.map(({ place }) => `  ${place}`)]];

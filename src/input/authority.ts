@@ -24,7 +24,7 @@ export async function readAuthorities(file: string): Promise<string> {
       new X509Certificate(pem);
     } catch {
       const which = found.length === 1 ? 'its certificate' : `certificate ${i + 1}`;
-      throw fail(`${which} cannot be decoded`, 'Copy the file again, as a whole.');
+      throw fail(`${which} cannot be decoded`, 'Copy the complete file again.');
     }
   }
   return found.join('\n');

@@ -71,7 +71,7 @@ async function pairOf(
     certificate = new X509Certificate(text);
   } catch {
     throw new InputError(
-      `--cert ${file}: its certificate cannot be decoded. Copy the file again, as a whole.`,
+      `--cert ${file}: its certificate cannot be decoded. Copy the complete file again.`,
     );
   }
   if (keyFile === undefined && !KEY.test(text))
@@ -102,7 +102,7 @@ function keyProblem(error: unknown, pem: string, passphrase: string | undefined)
   if (code === 'ERR_MISSING_PASSPHRASE' || (isEncrypted && passphrase === undefined))
     return 'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
   if (isEncrypted) return 'the passphrase does not open it. Correct the passphrase.';
-  return `cannot be decoded (${code}). Copy the file again, as a whole.`;
+  return `cannot be decoded (${code}). Copy the complete file again.`;
 }
 
 function pkcs12Of({ file, bytes, passphrase }: Given, key: string | undefined): Identity {
@@ -192,7 +192,7 @@ function outOfDate(file: string, { cert }: Identity): readonly string[] {
   if (Date.parse(validTo) < Date.now())
     return [`Warning: the certificate in ${file} expired on ${day(validTo)}.`];
   if (Date.parse(validFrom) > Date.now())
-    return [`Warning: the certificate in ${file} is valid from ${day(validFrom)} on.`];
+    return [`Warning: the certificate in ${file} is not valid before ${day(validFrom)}.`];
   return [];
 }
 

@@ -117,7 +117,7 @@ it.each([
   ],
   [
     { body: { access_token: 'a', token_type: 'mac' } },
-    'oauth: http://HOST/realms/x/token issued a token of type mac. Only bearer tokens can be sent. Configure the client for those.',
+    'oauth: http://HOST/realms/x/token issued a token of type mac. Only bearer tokens can be sent. Configure the client to issue bearer tokens.',
   ],
 ])('a token response is rejected with its mistake: %j', async (reply, message) => {
   const { client } = await issuer(() => reply);

@@ -127,7 +127,7 @@ function tokenIn(
   if (String(type).toLowerCase() !== 'bearer') {
     throw fail(
       `issued a token of type ${shown(redact(String(type)))}`,
-      'Only bearer tokens can be sent. Configure the client for those.',
+      'Only bearer tokens can be sent. Configure the client to issue bearer tokens.',
     );
   }
   const lasts = typeof seconds === 'number' || isText(seconds) ? Number(seconds) * 1000 : -1;

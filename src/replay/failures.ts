@@ -251,7 +251,7 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
   if (isRandom && path === PRESENCE_PATH)
     return { before, now, fate: 'changed', remark: SENT_ONCE };
   if (other === undefined && isRandom) {
-    const seen = `it failed only intermittently, and not in ${COPIES} repetitions`;
+    const seen = `it failed only intermittently, but not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };
   }
   return { before, now, fate: 'fixed', ...remark };

@@ -6,7 +6,7 @@ export const REASONS: Readonly<
 > = {
   'missing-fixture': {
     title: 'missing fixture',
-    unlock: 'Name in the fixtures file what only you can supply.',
+    unlock: 'In the fixtures file, name the objects that only you can supply.',
   },
   'needs-credential': {
     title: 'needs a credential',

@@ -311,8 +311,8 @@ function differing(place: string, { expected, actual }: Finding, { shown, other 
   const sides = `${line(shown, LONGEST_PART)} and ${line(other, LONGEST_PART)}`;
   const start = `${subject}differs between ${sides}: `;
   // The request that is shown may be of either side.
-  if (isNothing(actual)) return `${start}${due} is in one of them only`;
-  if (isNothing(expected)) return `${start}${came} is in one of them only`;
+  if (isNothing(actual)) return `${start}only one of them has ${due}`;
+  if (isNothing(expected)) return `${start}only one of them has ${came}`;
   if (came === due) return `${start}different ids`;
   return `${start}${came} in one, ${due} in the other`;
 }

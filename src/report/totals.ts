@@ -60,7 +60,7 @@ export function hiddenGaps({ apis = [], verdicts }: Report): readonly string[] {
   return [...names].flatMap((name) =>
     stated.get(name.slice(0, name.lastIndexOf('/')))?.includes(ownNameOf(name))
       ? []
-      : [`apis does not state that ${name} is not served, but the verdicts give that`],
+      : [`apis does not state that ${name} is not served, but the verdicts show it`],
   );
 }
 

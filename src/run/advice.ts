@@ -119,7 +119,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: rejectedWith(415),
-    cause: 'The framework checks Content-Type first, and does not accept the one of this request.',
+    cause: 'The framework checks Content-Type first, but does not accept the one of this request.',
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {

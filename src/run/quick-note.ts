@@ -13,5 +13,5 @@ export function quickNote({ surface, requirements, probes }: Plan): string {
     return known.length > 0 && !known.includes(true);
   });
   const few = `${thousands(unsent.length)} of ${thousands(requirements.length)} requirements got no request`;
-  return `the quick profile tests most rules on one operation only, and leaves out deprecated operations and cases of more than ${surface.quickCase} requests: ${few}; --profile full sends all`;
+  return `the quick profile tests most rules on only one operation, and leaves out deprecated operations and cases of more than ${surface.quickCase} requests: ${few}; --profile full sends all`;
 }

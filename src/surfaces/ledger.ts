@@ -42,7 +42,10 @@ export const ledger: Registration & { readonly versions: Versions } = {
   sampled: false,
   changing: true,
   examples: [
-    ['run ledger https://ledger.example --token-env TOKEN', 'check a ledger, by reading only'],
+    [
+      'run ledger https://ledger.example --token-env TOKEN',
+      'check a ledger with read-only requests',
+    ],
     [
       'compare https://one.example https://other.example',
       'where the responses of two ledgers differ',

@@ -99,7 +99,7 @@ interface ReadRules {
 
 /** A file in the form of its schema. */
 async function readRulesFile(path: string): Promise<ReadRules> {
-  const bytes = await bytesOfFile(path, MAX_BYTES, 'Name a file of rules.');
+  const bytes = await bytesOfFile(path, MAX_BYTES, 'Name a rules file.');
   const source = sourceOf(path, bytes);
   checkBy(source, validate());
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -44,7 +44,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
       'A request with a query parameter that the document does not name is accepted, or rejected with 400.',
     cause:
       'Every parameter is treated as a filter, so nothing is found, or the whole query is used as a key that another part of the server cannot read.',
-    fix: 'Read the documented parameters only, so that newer clients keep working, or reject all others with 400.',
+    fix: 'Read only the documented parameters, so that newer clients keep working, or reject all others with 400.',
     on: ({ probes }) => probes,
     withControl: true,
     // A strict validator of queries breaks no document.
@@ -103,7 +103,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('rejects-wrong-method', {
     statement: 'A request with a method that is not documented is rejected; OPTIONS may be served.',
     cause: 'A route for all methods, or a catch-all handler, responds to other methods too.',
-    fix: 'Register the route for its method only; the framework then responds with 404 or 405.',
+    fix: 'Register the route only for its method; the framework then responds with 404 or 405.',
     on: ({ probes }) => probes,
     withControl: true,
     check: ({ request: { method }, response: { status } }) => {

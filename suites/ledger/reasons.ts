@@ -67,7 +67,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   ),
   createsNoValues: whenAny(unconnected, createsNothingAtAll),
   ofOneTemplate: when(
-    'all known contracts are of one template',
+    'all known contracts have the same template',
     (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,
   ),
   onlyTransactions: when(

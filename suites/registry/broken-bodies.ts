@@ -57,7 +57,7 @@ const alternativesOf = ({ at, alternatives }: Breaker): readonly BrokenValues[] 
 function brokenIn({ keyword, at }: Breaker): string {
   if (keyword === 'required') return `a body without ${at}`;
   if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : at}`;
-  return at === '' ? 'a body of another type' : `a body in which ${at} is of another type`;
+  return at === '' ? 'a body of another type' : `a body in which ${at} has another type`;
 }
 
 /** Valid parts may hide the broken one from a lenient server, so two of the bodies have valid parts beside it. */

@@ -70,7 +70,7 @@ export const METADATA_CHECKS = {
     onGood(({ response: { text, body } }) => {
       if (!isObject(body)) return undefined;
       const [, name, number] = OTHER_FORM.exec(text) ?? [];
-      return unless(name === undefined, `/${name}`, 'digits alone', worded`${number ?? ''}`);
+      return unless(name === undefined, `/${name}`, 'only digits', worded`${number ?? ''}`);
     }),
   endOfPages: () => ({
     relation: (exchanges) => {

@@ -88,7 +88,7 @@ function flagProbes(
     together: probe(operation, 'flags-together', {
       ...base,
       sends:
-        'three requests one by one, and then five at the same time, for the same things with mixed flags',
+        'three requests one by one, and then five at the same time, for the same ids with mixed flags',
       weight: 0.025,
       quick: 0,
       concurrentAfter: 3,

@@ -29,7 +29,7 @@ export function addCleanup(program: Command, finish: Finish): void {
     .option('--dry-run', 'only list the objects')
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; required with tokens and headers')
-    .addOption(contractOption('of the target (default: as the target reports)'))
+    .addOption(contractOption('the version of the target (default: as the target reports)'))
     .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
   addSending(addTarget(command));
 }

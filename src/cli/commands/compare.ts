@@ -38,7 +38,7 @@ export function addCompare(program: Command, finish: Finish): void {
     )
     .addOption(
       contractOption(
-        `of both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
+        `for both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
       ),
     )
     .addOption(formatOption())

@@ -19,7 +19,7 @@ export function addExamples(program: Command, finish: Finish): void {
     )
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
+        `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
       ),
     )
     .action(async (folder: string, name: string | undefined, flags: { contract?: string }) => {

@@ -20,7 +20,7 @@ export function addExplain(program: Command, finish: Finish): void {
     .option('--json', 'as JSON')
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
+        `for a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
       ),
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {

@@ -33,7 +33,7 @@ export function addJudge(program: Command, finish: Finish): void {
       '--report <file>',
       'compare with this report (default: the report.json next to the archive)',
     )
-    .option('--out <dir>', 'write the report there')
+    .option('--out <dir>', 'write the report to this folder')
     .addOption(FORCE)
     .addOption(RULES)
     .option('--json', 'print the result as JSON')
@@ -46,8 +46,11 @@ export function addJudge(program: Command, finish: Finish): void {
       '--base <url>',
       'the base URL of the server (default: the one that most requests share)',
     )
-    .option('--contract <version>', `of a ${VERSIONED.name}: ${versionNames()}`)
-    .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
+    .option('--contract <version>', `for a ${VERSIONED.name}: ${versionNames()}`)
+    .option(
+      '--contract-file <file|url>',
+      `for a ${VERSIONED.name}: judge by this OpenAPI document`,
+    );
   addSummaryView(command);
 }
 

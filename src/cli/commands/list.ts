@@ -50,7 +50,7 @@ export function addList(program: Command, finish: Finish): void {
     )
     .option('--html [file]', `write a page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is not such a page')
-    .addOption(contractOption(`of a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
+    .addOption(contractOption(`for a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
       const { html, json, frozen } = flags;
       if (frozen) {

@@ -35,7 +35,7 @@ interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
 export function addMerge(program: Command, finish: Finish): void {
   const command = program
     .command('merge <folders...>')
-    .description('join the reports of all shards of a run into one')
+    .description('merge the reports of all shards of a run')
     .option(
       '--contract-file <file|url>',
       `only for a ${VERSIONED.name}: the document that the shards were judged by`,

@@ -66,10 +66,10 @@ export function addProxy(program: Command, finish: Finish): void {
     .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`)
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
+        `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
       ),
     )
-    .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
+    .option('--contract-file <file|url>', `for a ${VERSIONED.name}: judge by this OpenAPI document`)
     .addOption(RULES)
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(FORCE)
@@ -214,6 +214,6 @@ function placeIn(text: string): Listening {
 /** The counts of traffic on one line. */
 function statusLine({ requests, judged }: Seen, failing: ReadonlySet<Requirement>): string {
   const ofClient = [...failing].filter(({ id }) => id.startsWith('client/')).length;
-  const text = `${count(requests, 'request')}, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
+  const text = `${count(requests, 'request')}, ${judged} judged; failing requirements: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
   return text.slice(0, (process.stderr.columns || 80) - 1);
 }

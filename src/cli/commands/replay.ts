@@ -41,11 +41,11 @@ interface ReplayFlags extends SettingFlags, ViewFlags {
 export function addReplay(program: Command, finish: Finish): void {
   const command = program
     .command('replay <report>')
-    .description('send only the requests that failed in a report.json again')
+    .description('repeat only the requests that failed in a report.json')
     .addOption(
       new Option(
         '--url <url>',
-        'the server to send to; tokens and headers need it (default: the one in the report)',
+        'the server to send to; required with tokens and headers (default: the one in the report)',
       ),
     )
     .addOption(RULES)

@@ -53,7 +53,7 @@ interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, Baseli
 export function addRun(program: Command, finish: Finish): void {
   const command = program
     .command('run [surface] [url]')
-    .description('check a server and write a report; surface and URL may stand in assay.yaml')
+    .description('check a server and write a report; the surface and the URL may be in assay.yaml')
     .action(async (surface: string | undefined, url: string | undefined, given: RunFlags) => {
       const { target, flags } = withSettingsFile([surface, url], given);
       finish(await runCommand(target.surface, target.url, flags));
@@ -90,7 +90,7 @@ export function addRun(program: Command, finish: Finish): void {
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
     .addOption(FORCE)
     .addOption(
-      new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
+      new Option('--bundle <file>', 'also write the whole report to one zip file').conflicts(
         'path',
       ),
     );

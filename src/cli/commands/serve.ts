@@ -35,7 +35,11 @@ export function addServe(program: Command, finish: Finish): void {
   program
     .command('serve <surface>')
     .description('start a reference server, conforming or with deliberate faults, until Ctrl-C')
-    .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535))
+    .option(
+      '--port <n>',
+      'port to listen on (default: any free port)',
+      integer('--port', 0, 65_535),
+    )
     .option('--fault <id>', `a deliberate fault; repeatable (${ASSAY} prove --list)`, collected)
     .option('--latency <time>', 'wait before each response, such as 200ms or 2s', (text) =>
       parseDuration(text, '--latency'),
@@ -47,7 +51,9 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--variant <id>', 'another conforming variant; repeatable', collected)
     .option('--fixtures-out <file>', 'write its fixtures to this file')
     .addOption(
-      contractOption(`${versioned}: of version ${versionNames()} (default: ${versions.names[0]})`),
+      contractOption(
+        `${versioned}: the version, ${versionNames()} (default: ${versions.names[0]})`,
+      ),
     )
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {

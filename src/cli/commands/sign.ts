@@ -31,7 +31,7 @@ export function addSign(program: Command, finish: Finish): void {
     )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
     .addOption(RULES)
-    .option('--bundle <file>', 'also write report and attestation into one zip file')
+    .option('--bundle <file>', 'also write the report and the attestation to one zip file')
     .action(async (folder: string, flags: SignFlags) => {
       process.stdout.write(await signFolder(folder, flags));
       finish(0);

@@ -20,7 +20,7 @@ export function addSpec(program: Command, finish: Finish): void {
       `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
-    .option('--out <dir>', 'write each document into a file of this folder')
+    .option('--out <dir>', 'write each document to a file in this folder')
     .action(async (name: string, { contract, out }: SpecFlags) => {
       const { stringify } = await import('yaml');
       const documents = (await contractsOf(name, contract)).map(({ id, document }) => ({

@@ -19,7 +19,7 @@ export function addBaseline(command: Command): Command {
     .addOption(
       new Option(
         '--baseline-write <file>',
-        'write the failures that no baseline lists into a new one; then add owner, reason and expiry day to each',
+        'write the failures that no baseline lists to a new baseline; then add owner, reason and expiry day to each',
       ).conflicts(alone),
     )
     .addOption(

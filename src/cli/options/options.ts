@@ -86,9 +86,9 @@ export function addConfig(command: Command): Command {
   return command
     .option(
       '--config <file>',
-      `settings of a run (default: ${SETTINGS_FILE} of this folder, if any, which is announced)`,
+      `settings of a run (default: ${SETTINGS_FILE} in this folder, if any; the run names it)`,
     )
-    .option('--no-config', `read no settings, not even ${SETTINGS_FILE} of this folder`);
+    .option('--no-config', `read no settings, not even ${SETTINGS_FILE} in this folder`);
 }
 
 /** Adds the options about sending requests, with the token. */
@@ -182,7 +182,7 @@ export function addContractAndWrites(command: Command): Command {
 /** The option to write into a folder with foreign files. */
 export const FORCE: Option = new Option(
   '--force',
-  'write the report even into a folder with files that Assay did not write, and replace those of the same name',
+  'write the report even to a folder with files that Assay did not write, and replace those of the same name',
 );
 
 export function addView(command: Command): Command {
@@ -200,13 +200,13 @@ export function addSummaryView(command: Command): Command {
 /** Every command has this option. */
 export const NO_COLOR: Option = new Option(
   '--no-color',
-  'plain text; so does the environment variable NO_COLOR',
+  'print plain text (also with the environment variable NO_COLOR)',
 );
 
 /** The option that selects APIs. */
 export const API: Option = new Option(
   '--api <names>',
-  'of a surface with several APIs: only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; repeatable, or several with commas',
+  'for a surface with several APIs: only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; repeatable, or several with commas',
 ).argParser(collected);
 
 /** The option that decides the exit code. */
@@ -224,7 +224,7 @@ export const MIN_JUDGED: Option = new Option(
 /** The option that adds rules of the user. */
 export const RULES: Option = new Option(
   '--rules <file>',
-  'rules of your own for a surface (YAML; docs/own-rules.md); repeatable',
+  'your own rules for a surface (YAML; see docs/own-rules.md); repeatable',
 ).argParser(collected);
 
 /** The option that selects requirements. */

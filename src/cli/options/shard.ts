@@ -13,7 +13,7 @@ export interface ShardFlags {
 export function shardOption(): Option {
   return new Option(
     '--shard <i/n>',
-    `only part i of n, such as 2/3; \`${ASSAY} merge\` joins the reports of all parts`,
+    `only part i of n, such as 2/3; \`${ASSAY} merge\` combines the reports of all parts`,
   );
 }
 

@@ -180,7 +180,7 @@ describe('what cannot be a contract is rejected with what to do', () => {
       response({
         $ref: '#/paths/~1v2~1version/get/responses/200/content/application~1json/schema',
       }),
-      /is broken: the reference .* leads back to itself/,
+      /is broken: the reference .* refers to itself/,
     ],
     ['an item that is none', made({ paths: { ...paths, '/a': null } }), /is broken/],
   ])('%s', (_, text, message) => {
@@ -256,7 +256,7 @@ test('a pattern that no engine can run in linear time is rejected', () => {
 });
 
 test.each([
-  ['User: { $ref: "#/components/schemas/User" }', 'User leads back to itself'],
+  ['User: { $ref: "#/components/schemas/User" }', 'User refers to itself'],
   ['User: { allOf: [{ anyOf: [{ $ref: "#/components/schemas/User" }] }] }', 'User leads back'],
 ])('a schema of nothing but itself is rejected: %s', (schema, message) => {
   const text = THEIRS.replace(/ {4}User:\n(?: {6}.*\n)*/, `    ${schema}\n`);

@@ -88,7 +88,7 @@ function subschemaCounter(document: unknown): (schema: Json) => number {
     return count;
   };
   const referred = (reference: string): number => {
-    if (open.has(reference)) throw new Error(`the reference ${reference} leads back to itself`);
+    if (open.has(reference)) throw new Error(`the reference ${reference} refers to itself`);
     open.add(reference);
     const count = 1 + countOf(follow(document, reference));
     open.delete(reference);

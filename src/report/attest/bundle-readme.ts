@@ -35,7 +35,7 @@ const UNSIGNED = `This bundle is not signed
 
 function signed(keyId: string): string {
   return `How to verify
-  Get the public key from the person who vouches for this report, and not from this
+  Get the public key from the person who vouches for this report, not from this
   bundle. Then, with Assay installed:
     assay verify BUNDLE.zip --key assay-key.pub
   The command names what was changed, or confirms that nothing was. The id of the signing key is

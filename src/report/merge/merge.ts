@@ -53,7 +53,7 @@ export function readPart(
   }
   if (!together(report, log)) {
     const remedy = 'Name the folder as the run wrote it.';
-    return { problem: `${name}: report.json and evidence.har are of different runs. ${remedy}` };
+    return { problem: `${name}: report.json and evidence.har are from different runs. ${remedy}` };
   }
   const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(String(log._assay.shard)) ?? [];
   if (index === undefined || of === undefined || Number(index) > Number(of)) {

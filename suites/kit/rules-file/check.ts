@@ -252,7 +252,7 @@ function checkResponse(
 ): void {
   const { status, headers = {}, body } = response;
   if (status === undefined && body === undefined && Object.keys(headers).length === 0)
-    throw source.error(path, 'says nothing. Write status, headers or body.');
+    throw source.error(path, 'checks nothing. Write status, headers or body.');
   try {
     responseJudge(response);
   } catch (error) {

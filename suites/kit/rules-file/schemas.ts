@@ -31,7 +31,7 @@ const KEYWORDS = new Map<string, 'plain' | 'one' | 'list' | 'map'>([
 const INSTEAD = new Map<string, string>([
   ['format', 'Formats are not checked, so the rule could not fail. Write a pattern.'],
   ['uniqueItems', 'It takes minutes on a long list.'],
-  ['$defs', 'Write the part where it is used, or use an anchor of YAML.'],
+  ['$defs', 'Write the schema where it is used, or use a YAML anchor.'],
   ['$id', 'A schema cannot have an address.'],
   ['$dynamicRef', 'Write $ref: "#/components/schemas/NAME".'],
 ]);

@@ -39,11 +39,11 @@ it('fixtures that the ledger does not know are named and left out, so that they 
   const url = await conforming();
   const [with_, without] = [await reportOn(url, DEAD), await reportOn(url, {})];
   expect(noted(with_)).toEqual([
-    'parties[0] is not live here (party shows nothing of it)',
+    'parties[0] is not live here (party has no data about it)',
     'users[0] is not live here (404 from user)',
-    'packages[0] is not live here (package-status shows nothing of it)',
-    'packageNames[0] is not live here (package-vetting-list shows nothing of it)',
-    'interfaces[0] is not live here (package-vetting-list shows nothing of it)',
+    'packages[0] is not live here (package-status has no data about it)',
+    'packageNames[0] is not live here (package-vetting-list has no data about it)',
+    'interfaces[0] is not live here (package-vetting-list has no data about it)',
   ]);
   expect(with_.summary).toEqual(without.summary);
 });

@@ -88,7 +88,8 @@ export async function liveOnes(
     live[name] = live[name]?.filter((one) => one !== value) ?? [];
     const { name: operation } = lookup.operation;
     const { status } = response;
-    const why = status === 200 ? `${operation} shows nothing of it` : `${status} from ${operation}`;
+    const why =
+      status === 200 ? `${operation} has no data about it` : `${status} from ${operation}`;
     note(`is not live here (${why})`, { name, index }, 'dead');
   }
   return { ...given, ...live };

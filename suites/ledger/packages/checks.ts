@@ -50,7 +50,7 @@ function vettedHaveVersions(rows: CompleteExchange, list: CompleteExchange): Che
     unless(
       held.every((one) => string(one, name) !== ''),
       `/vettedPackages/packages/${name}`,
-      'a text, since the package is uploaded',
+      'a text, because the package is uploaded',
       'nothing',
     ),
   );

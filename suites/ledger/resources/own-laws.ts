@@ -78,7 +78,7 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
 
 /** The finding about an id that counts as taken although no user has it. */
 export function stillTaken(): readonly Finding[] {
-  return [wrongStatus(worded`${statuses(200)}, since there is no such user`, 409)];
+  return [wrongStatus(worded`${statuses(200)}, because there is no such user`, 409)];
 }
 
 /** The list shows the same resource as the response to its change; inconclusive if more pages follow. */

@@ -48,7 +48,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const { contractKey, contractKeyHash } = value;
     const [hasKey, hasHash] = [contractKey, contractKeyHash].map((one) => (one ?? '') !== '');
     const isRight = hasKey === hasHash;
-    const expected = hasKey ? 'the hash of the key' : 'none, as there is no key';
+    const expected = hasKey ? 'the hash of the key' : 'none, because there is no key';
     return unless(isRight, `${at}/contractKeyHash`, expected, describe(contractKeyHash));
   },
   numbersAsText: ({ at, value }) => {
@@ -117,7 +117,7 @@ function unsorted(packages: readonly unknown[], at: Pointer): readonly Finding[]
   if (found < 0) return [];
   const [before = '', after = ''] = packages.slice(found - 1, found + 1).map(nameAndVersion);
   return [
-    finding(at, worded`${after} before ${before}: sorted by name, version and id`, 'behind it'),
+    finding(at, worded`${after} before ${before}: sorted by name, version and id`, 'after it'),
   ];
 }
 
@@ -170,7 +170,7 @@ function viewFindings(results: readonly string[], at: Pointer) {
     return results.flatMap((name) => {
       const value = member(view, name) || undefined;
       const expected =
-        code === 0 ? 'a value, as the status is 0' : `none, as the status is ${code}`;
+        code === 0 ? 'a value, because the status is 0' : `none, because the status is ${code}`;
       const conforms = (code === 0) === (value !== undefined);
       return unless(conforms, `${at}/${i}/${name}`, expected, describe(value ?? null));
     });

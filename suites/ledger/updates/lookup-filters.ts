@@ -36,7 +36,7 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
   ofUpdates(operation, 'by-template', {
     notApplicableWhen: noTransaction,
     sends:
-      'an update as it is, and with a filter for one template, for an interface, and for any party and its own template',
+      'an update without a filter, and with a filter for one template, for an interface, and for any party and its own template',
     steps: (f) => {
       const kinds = oneOfEachKind(f).filter(
         ({ kind }) => kind === 'transaction' || (kind === 'reassignment' && returns === 'update'),

@@ -122,7 +122,7 @@ function sameAsListed(list: Received, found: Received): CheckResult {
     );
   if (status === 404)
     return [
-      wrongStatus(worded`${statuses(200)}, since the list shows offset ${listed.offset}`, 404),
+      wrongStatus(worded`${statuses(200)}, because the list shows offset ${listed.offset}`, 404),
     ];
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 }

@@ -27,7 +27,7 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
       return [
         finding(
           bodyPlace('/target', { at: `offset ${offset}` }),
-          worded`another than ${source}`,
+          worded`one that differs from ${source}`,
           target,
         ),
       ];
@@ -51,7 +51,7 @@ export const countersGrow: Check = (exchange) => {
     const move = `${contractId} ${counter}`;
     const isKnown = kind === 'unassigned' && known.has(move);
     if (kind === 'unassigned') known.add(move);
-    return unless(!isKnown, at, 'another one than the move before', describe(counter));
+    return unless(!isKnown, at, 'one that differs from the previous move', describe(counter));
   });
   return findings?.slice(0, 1);
 };

@@ -231,7 +231,7 @@ function rejectWrongType(contract: Contract, throughInterface: boolean, expected
     ? isNamed(contract)
     : contract.entity === (expected ?? contract.entity);
   if (fits) return;
-  const cause = `The contract is of another template: ${contract.entity}.`;
+  const cause = `The contract has another template: ${contract.entity}.`;
   throw new LedgerError('WRONGLY_TYPED_CONTRACT', 9, cause);
 }
 

@@ -113,7 +113,7 @@ export const contractFaults: readonly LedgerFault[] = table({
     change: cutFirst(on.contracts, 'contractId'),
   },
   'prefixes-only-without-ids': {
-    description: 'The prefixes of package names count only where the filter has no package ids.',
+    description: 'Package name prefixes count only if the filter has no package ids.',
     killedBy: 'ledger/package-vetting-list/package-filters-combine',
     change: request(
       VETTED,

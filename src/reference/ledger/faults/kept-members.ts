@@ -49,7 +49,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
         }),
         reject(
           on.createUser,
-          new LedgerError('USER_ALREADY_EXISTS', 6, 'The id was taken once.'),
+          new LedgerError('USER_ALREADY_EXISTS', 6, 'The id was already used.'),
           ({ body }) => removed.has(valueAt(body, 'user.id')),
         ),
       );

@@ -83,7 +83,7 @@ function checkSerial(
   if (expected === undefined || expected.case === 'Empty') return;
   const wanted = expected.case === 'NoPrior' ? undefined : expected.value.value;
   if (wanted !== past?.topologySerial) {
-    const cause = 'The topology has another serial than the expected one.';
+    const cause = 'The serial of the topology differs from the expected one.';
     throw new LedgerError('TOPOLOGY_SERIAL_MISMATCH', 9, cause);
   }
 }

@@ -191,7 +191,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
     })),
   },
   'vets-nothing': {
-    description: 'The participant vets nothing, and others do.',
+    description: 'The participant vets nothing, but others do.',
     change: storing(({ vetting, participant }) => vetting.forget(participant)),
   },
   'busy-ledger': {
@@ -213,7 +213,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'later-kind-of-update': {
     description:
-      'Topology changes include a kind of update that no known version has; only the shape differs from the version by which the ledger is judged.',
+      'Topology changes include a kind of update that is not in any known version, so only the shape of these updates differs from the contract.',
     advisedAgainst: [
       'ledger/updates/response-shape',
       'ledger/updates-flats/response-shape',

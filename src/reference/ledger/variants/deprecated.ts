@@ -43,7 +43,7 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
     }),
   },
   'deprecated-removed': {
-    description: 'The version is 3.7.1, and deprecated operations and members are gone.',
+    description: 'The version is 3.7.1, and deprecated operations and members are removed.',
     everywhere: true,
     change: together(released('3.7.1'), serving(true), removing),
   },

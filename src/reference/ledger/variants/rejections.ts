@@ -106,7 +106,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'gateway-is-strict': {
     description:
-      'A gateway rejects HEAD, other tokens than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
+      'A gateway rejects HEAD, tokens other than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         const { method, target, headers } = incoming;

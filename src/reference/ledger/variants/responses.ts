@@ -155,7 +155,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'checkpoints-in-between': {
     description:
-      'Lists of updates have a checkpoint after their first update, which counts for the limit; at the newer path only in some responses.',
+      'Lists of updates have a checkpoint after their first update, which counts towards the limit; at the newer path, only in some responses.',
     change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
       return {
@@ -200,7 +200,7 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'extra-members-before-kinds': {
     description:
-      'A member that the contract does not name stands before the kind of an update, an event or a right.',
+      'A member that the contract does not name precedes the kind of an update, an event or a right.',
     change: everyJson((json) =>
       rebuilt(json, (members) =>
         members.length === 1 && /^[A-Z]/.test(members[0]?.[0] ?? '')

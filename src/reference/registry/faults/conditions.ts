@@ -11,9 +11,13 @@ const CONFLICT = new Rejection(409, 'moving', 'The contract is being reassigned.
 const FORGOTTEN = new Rejection(404, 'unknown', 'There is no such contract.');
 const LOCK_EXPIRED = new Rejection(410, 'unknown', 'The lock of the contract has expired.');
 const TOO_LARGE = new Rejection(400, 'query', 'pageSize is at most 100.');
-const NOT_SETTLED = new Rejection(400, 'business', 'settlementRef.cid is of no known contract.');
+const NOT_SETTLED = new Rejection(
+  400,
+  'business',
+  'settlementRef.cid does not name a known contract.',
+);
 
-const OF_ANOTHER_SIZE = new Rejection(400, 'query', 'The token is of a page of another size.');
+const OF_ANOTHER_SIZE = new Rejection(400, 'query', 'The token belongs to a page of another size.');
 
 const MAX_PAGE_SIZE = 100;
 /** The place of an instrument that the factories lack. */

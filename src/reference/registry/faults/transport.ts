@@ -84,7 +84,7 @@ export const transportFaults: readonly Defect[] = table({
     })),
   },
   'post-to-metadata-accepted': {
-    description: 'The paths of metadata treat POST like GET.',
+    description: 'The metadata paths treat POST like GET.',
     killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
     change: metadataLikeGet((method) => method === 'POST'),
   },

@@ -96,7 +96,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     })),
   },
   'meta-in-context': {
-    description: 'The meta of the request comes back in the context data.',
+    description: 'The meta of the request is returned in the context data.',
     change: respondingData((values, { meta }) => ({
       values: Object.fromEntries([
         ...Object.entries(values),

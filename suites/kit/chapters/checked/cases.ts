@@ -82,7 +82,7 @@ export function checkCase(
   if (data.together !== undefined && `${namesIn(data.together)}` !== `${last}`)
     throw mistake(
       [...path, 'together'],
-      `names other steps than the last ones: ${last.join(' ')}.`,
+      `names steps that are not the last ones: ${last.join(' ')}.`,
     );
   known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
   const names = Object.keys(steps);
