@@ -298,7 +298,7 @@ describe('verify', () => {
     const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
     const cwd = await signed({ ...part, report: { ...part.report, contract } });
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
-    expect(stdout).toMatch(/Note: {6}judged against another allocation-v1 1\.1\.0 than this kit/);
+    expect(stdout).toMatch(/Note: {6}judged against a different allocation-v1 1\.1\.0 than this version/);
     expect(code).toBe(0);
   });
 

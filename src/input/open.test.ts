@@ -93,7 +93,7 @@ describe('what is not a file', () => {
 
   it.each(['/dev/zero', '/dev/urandom'])('is not read as --ca %s', async (device) => {
     const { code, stderr } = await printed('doctor', URL, '--ca', device);
-    expect(stderr).toMatch(`--ca ${device}: is a device, and not a file. Name a file.`);
+    expect(stderr).toMatch(`--ca ${device}: is a device, not a file. Name a file.`);
     expect(code).toBe(3);
   });
 });

@@ -73,6 +73,6 @@ async function otherContracts(
     .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))
     .map(
       ({ id, version }) =>
-        `judged against another ${line(id, 100)} ${line(version, 100)} than this version of Assay has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
+        `judged against a different ${line(id, 100)} ${line(version, 100)} than this version of Assay has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
     );
 }

@@ -292,5 +292,5 @@ it('list and explain show the rules of --rules, and those of a settings file', a
   expect((await printed(...list, '--no-config')).code).toBe(3);
   const wrong = await printed(...list, '--rules', join(dirname(file), 'nothing.yaml'));
   expect(wrong.code).toBe(3);
-  expect(wrong.stderr).toMatch(/nothing\.yaml.*Name a file of rules/s);
+  expect(wrong.stderr).toMatch(/nothing\.yaml.*Name a rules file/s);
 });

@@ -28,7 +28,7 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     when: isOfType('number'),
     cause:
       'The member has a numeric type, or is an enum that is written as a number, but the document has another type.',
-    fix: 'Use a type that is written as in the document.',
+    fix: 'Use a type that is serialised as the document states.',
   },
   {
     when: isOfType('string'),

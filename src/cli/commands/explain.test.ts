@@ -37,7 +37,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
   it('of a rule for clients shows how a client is judged, and no requests of a run', async () => {
     const shown = await text('client/allocation-v1/withdraw/body-is-json');
     expect(shown).toMatch(/^client\/allocation-v1\/withdraw\/body-is-json {2}MUST\n\nClause:\n/);
-    expect(shown).toMatch(/\nJudged:\n {2}Requests of clients in recorded traffic\./);
+    expect(shown).toMatch(/\nJudged:\n {2}Judged from client requests in recorded traffic\./);
     expect(shown).toMatch(/\nFix:\n[\s\S]*\n {2}npx --no-install assay proxy URL --listen 8081\n$/);
     expect(shown).not.toMatch(/\nSent |No deliberate fault/);
   });

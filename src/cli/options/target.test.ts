@@ -48,7 +48,7 @@ describe('the target', () => {
   it('a command does not use the URL of a file for another surface', async () => {
     const own = await config('whole');
     expect(() => withSettingsFile(['ledger', undefined], own)).toThrow(
-      /the URL of the target is missing \(that in \S+whole\.yaml is of a registry\)\. Write npx --no-install assay run ledger URL/,
+      /the URL of the target is missing \(the one in \S+whole\.yaml is for a registry\)\. Write npx --no-install assay run ledger URL/,
     );
   });
 

@@ -173,7 +173,7 @@ export const identifierFaults: readonly Defect[] = table({
         const live = operation === undefined ? [] : liveAt(operation);
         return reject(
           rejection.why === 'unknown'
-            ? new Rejection(404, 'unknown', `This is none of ${live.join(', ')}.`)
+            ? new Rejection(404, 'unknown', `This id is not one of ${live.join(', ')}.`)
             : rejection,
           incoming,
         );
