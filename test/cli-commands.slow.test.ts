@@ -86,7 +86,7 @@ it('spec writes each document into a file of a folder, and replaces none', async
     expect(openapi).toMatch(/^3\./);
   }
   const again = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });
-  expect(again.stderr).toMatch(/api\/\S+\.yaml is there already\. Name an empty or a new folder/);
+  expect(again.stderr).toMatch(/api\/\S+\.yaml already exists\. Name an empty or a new folder/);
   expect(again.code).toBe(3);
 });
 

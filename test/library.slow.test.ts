@@ -116,5 +116,5 @@ it('a target that does not respond is in the report', async () => {
     only: 'registry/metadata-v1/info/operation-exists',
   });
   expect(report).toMatchObject({ result: 'partial', problems: [] });
-  expect(report.run.neverResponded).toMatch(/takes connections/);
+  expect(report.run.neverResponded).toMatch(/accepts connections/);
 });

@@ -172,9 +172,9 @@ it('a report has the share of requests that were throttled', async () => {
     return n === 30 ? { status: 503, headers: {} } : undefined;
   });
   const notes = ran.report.run.notes.join('\n');
-  expect(notes).toMatch(/^\d+ of \d+ requests got 429 and were sent again: .*use --rate$/m);
+  expect(notes).toMatch(/^\d+ of \d+ requests got 429 and were repeated: .*use --rate$/m);
   expect(notes).toMatch(
-    /^1 of \d+ requests got 503 and were sent again, 1 of the responses without Retry-After$/m,
+    /^1 of \d+ requests got 503 and were repeated, 1 of the responses without Retry-After$/m,
   );
   expect(await againstItself(ran)).toEqual([]);
 });

@@ -40,7 +40,7 @@ export const browserFaults: readonly LedgerFault[] = table({
     ),
   },
   'errors-name-no-origin': {
-    description: 'The handler of errors adds no CORS headers.',
+    description: 'The error handler adds no CORS headers.',
     killedBy: 'ledger/package-vetting-list/responses-allow-browsers',
     change: sending((reply) => (reply.status >= 400 ? bare(reply) : reply)),
   },

@@ -57,7 +57,7 @@ export function rejectUnsigned(
     const own = signatures.filter((one) => one.party === party).flatMap((one) => one.signatures);
     if (own.length === 0) throw invalidArgument(`The signature of ${party} is missing.`);
     if (!own.every((one) => isSignedBy(key, bytes, one))) {
-      throw invalidArgument(`A signature of ${party} does not fit the transaction.`);
+      throw invalidArgument(`A signature of ${party} does not match the transaction.`);
     }
   }
 }

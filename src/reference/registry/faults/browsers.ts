@@ -52,7 +52,7 @@ export const browserFaults: readonly Defect[] = table({
     change: finishing((reply, incoming) => (isPreflight(incoming) ? reply : bare(reply, ORIGIN))),
   },
   'errors-name-no-origin': {
-    description: 'The handler of errors adds no CORS headers.',
+    description: 'The error handler adds no CORS headers.',
     killedBy: RESPONSES,
     change: finishing((reply) => (reply.status >= 400 ? bare(reply, ORIGIN) : reply)),
   },
