@@ -222,7 +222,7 @@ describe('verify', () => {
       rmSync(join(copy, name));
       const gone = await printed('verify', copy, ...key);
       expect(gone.stderr).toMatch(
-        new RegExp(`  ${name}: (it was signed, but is missing|there is)`),
+        new RegExp(`  ${name}: (it was signed, but is missing|it is missing)`),
       );
       expect(gone.code).toBe(1);
     }
@@ -298,7 +298,9 @@ describe('verify', () => {
     const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
     const cwd = await signed({ ...part, report: { ...part.report, contract } });
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
-    expect(stdout).toMatch(/Note: {6}judged against a different allocation-v1 1\.1\.0 than this version/);
+    expect(stdout).toMatch(
+      /Note: {6}judged against a different allocation-v1 1\.1\.0 than this version/,
+    );
     expect(code).toBe(0);
   });
 

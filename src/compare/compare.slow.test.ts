@@ -207,7 +207,7 @@ GET /x
       expected: because
     and 4 more differences
 
-1 unexplained difference, 1 expected, in 9 requests. Of the requests, 1 did not get a response from both targets and 2 get different responses from target A at different times.
+1 unexpected difference, 1 expected, in 9 requests. Of the requests, 1 did not get a response from both targets and 2 get different responses from target A at different times.
 `);
   });
 

@@ -82,7 +82,7 @@ function verdict(comparison: Comparison): string {
   if (outcomes.accepted === 0) {
     return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;
   }
-  const result = `${count(open, 'unexplained difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;
+  const result = `${count(open, 'unexpected difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;
   return `${result}${rest}`;
 }
 

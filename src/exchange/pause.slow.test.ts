@@ -155,7 +155,7 @@ describe('a response that requests a longer pause than a run makes', () => {
     );
     expect(seen()).toBeLessThan(50);
     expect(ran.report.run.notes.join('\n')).toMatch(
-      /the run was stopped: .*requested a pause of 3600 s .*when the server is available/,
+      /the run was stopped: .*requested a pause of 3600 s .*once the server is available/,
     );
     expect(ran.report.summary.MUST.failed).toBe(0);
     expect(ran.report.result).toBe('partial');

@@ -126,6 +126,6 @@ it('watch without a terminal is an error before anything is sent', async () => {
   const server = await registry([]);
   const { code, stderr } = await printed('run', 'registry', server.url, '--watch');
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^error: --watch needs a terminal.* Leave it out/);
+  expect(stderr).toMatch(/^error: --watch needs an interactive terminal.* Leave it out/);
   expect(server.received()).toBe(0);
 });

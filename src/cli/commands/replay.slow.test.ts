@@ -83,7 +83,7 @@ describe('replay', () => {
       '17',
     );
     expect(only.stdout).toMatch(
-      /^FIXED {8}the header content-type.*\n {2}FIXED {8}MUST {4}registry\/allocation-v1\/withdraw\/response-media-type\n1 problem \(1 failure\) sent/,
+      /^FIXED {8}The header content-type.*\n {2}FIXED {8}MUST {4}registry\/allocation-v1\/withdraw\/response-media-type\n1 problem \(1 failure\) sent/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('replay', () => {
     const still = await printed('replay', file, '-q');
     expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
     const fixed = await printed('replay', file, '-q', '--url', (await registry()).url);
-    expect(fixed.stdout).toMatch('it failed only intermittently, and not in 192 repetitions');
+    expect(fixed.stdout).toMatch('it failed only intermittently, but not in 192 repetitions');
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 

@@ -39,7 +39,7 @@ export const HEALTH_CHECKS = {
   limitsAreLargeEnough: onBody((body) =>
     limitsIn(body).flatMap(([at, limit]) => {
       const isTooSmall = typeof limit === 'number' && limit > 0 && limit < 100;
-      return unless(!isTooSmall, at, '0, or 100 and more', `${limit}`);
+      return unless(!isTooSmall, at, '0, or at least 100', `${limit}`);
     }),
   ),
   is200: ({ response: { status } }: CompleteExchange) => unlessStatus(status === 200, 200, status),

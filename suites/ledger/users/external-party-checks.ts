@@ -21,7 +21,7 @@ function canBeSigned(topology: CompleteExchange): CheckResult {
   if (!party?.startsWith(`${hint}::`))
     return [finding('/partyId', worded`${hint}::…`, describe(party))];
   if (elements(body, 'topologyTransactions').length === 0)
-    return [finding('/topologyTransactions', 'one at least', 'none')];
+    return [finding('/topologyTransactions', 'at least one', 'none')];
   const empty = ['multiHash', 'publicKeyFingerprint'].find((name) => !stringAt(body, name));
   return unless(empty === undefined, `/${empty}`, 'the value that it names', undefined);
 }
