@@ -74,7 +74,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     const back = await compared(await ledger('3.5'), await ledger('3.4'));
     expect(unexplained(back), comparisonIn.text(back)).toBe(0);
     expect(lines(back)).toContain(
-      'GET /v2/state/active-contracts-page the status: GET /v2/state/active-contracts-page is gone in 3.4',
+      'GET /v2/state/active-contracts-page the status: GET /v2/state/active-contracts-page does not exist in 3.4',
     );
   });
 
@@ -207,7 +207,7 @@ GET /x
       expected: because
     and 4 more differences
 
-1 unexpected difference, 1 expected, in 9 requests. Of the requests, 1 did not get a response from both targets and 2 get different responses from target A at different times.
+1 unexpected difference, 1 expected, in 9 requests. Of the requests, 1 did not get a response from both targets, and 2 get different responses from target A at different times.
 `);
   });
 

@@ -70,7 +70,7 @@ function memberOf({ at }: ContractDifference): string {
 
 const WORDS = {
   added: 'was added in',
-  removed: 'was removed in',
+  removed: 'does not exist in',
   changed: 'was changed in',
   required: 'is required differently in',
   deprecated: 'is deprecated in',
