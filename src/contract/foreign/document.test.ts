@@ -257,7 +257,10 @@ test('a pattern that no engine can run in linear time is rejected', () => {
 
 test.each([
   ['User: { $ref: "#/components/schemas/User" }', 'User refers to itself'],
-  ['User: { allOf: [{ anyOf: [{ $ref: "#/components/schemas/User" }] }] }', 'User refers to itself'],
+  [
+    'User: { allOf: [{ anyOf: [{ $ref: "#/components/schemas/User" }] }] }',
+    'User refers to itself',
+  ],
 ])('a schema of nothing but itself is rejected: %s', (schema, message) => {
   const text = THEIRS.replace(/ {4}User:\n(?: {6}.*\n)*/, `    ${schema}\n`);
   expect(() => from(text)).toThrow(message);
