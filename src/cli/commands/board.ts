@@ -17,7 +17,7 @@ export function addBoard(program: Command, finish: Finish): void {
   program
     .command('board <report...>')
     .description(
-      'one page from many reports or entries of a list: folders, at any depth, and bundles',
+      'create one page from many reports or entries of a list: folders, at any depth, and bundles',
     )
     .option('--out <file>', 'the page', 'board.html')
     .option('--key <file>', 'a public key to verify signed reports with; repeatable', collected)
