@@ -4,16 +4,17 @@ import { differencesOf, type Frozen, readFrozen, writeFrozen } from './verdicts.
 import type { Announced } from './worker.ts';
 import { startWorker, type Worker } from './workers.ts';
 
-const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT] [--new] [--workers N]
+const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT] [--new] [--file FILE] [--outcomes] [--workers N]
 
   write       runs everything, or the chosen part, and freezes the verdicts in test/corpus
   compare     runs it again, prints the differences by group, and exits with 1 if there are any
   --only G    this group: reference, variants-ledger, faults-registry, frameworks, hostile …; may be repeated
   --run TEXT  runs whose name has this text; may be repeated
   --new       only runs that are not frozen
+  --file FILE the frozen verdicts, test/corpus/verdicts.json.br by default: those of an earlier commit can stand elsewhere
+  --outcomes  compares outcomes and reasons, and not how often the printed requests failed
   --workers N processes, 2 by default
 `;
-const FILE = 'test/corpus/verdicts.json.br';
 /** The runs of one process at the same time: some of them wait for timeouts. */
 const AT_ONCE = 2;
 /** A difference counts if this many runs in a row show one: few verdicts depend on the moment. */
@@ -29,6 +30,8 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string', multiple: true },
     run: { type: 'string', multiple: true },
     new: { type: 'boolean', default: false },
+    file: { type: 'string', default: 'test/corpus/verdicts.json.br' },
+    outcomes: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     help: { type: 'boolean', default: false },
   },
@@ -51,7 +54,7 @@ type Differing = Map<string, Map<string, readonly string[]>>;
 
 async function carryOut(writes: boolean): Promise<void> {
   const began = performance.now();
-  const before = readFrozen(FILE);
+  const before = readFrozen(options.file);
   const now: Record<string, Frozen> = { ...before };
   const differing: Differing = new Map();
   const unsteady: string[] = [];
@@ -78,7 +81,7 @@ async function carryOut(writes: boolean): Promise<void> {
     }
     if (carried.size % STORED_AFTER > 0) return;
     process.stderr.write(`${carried.size} runs, ${seconds(began)} s\n`);
-    if (writes) writeFrozen(FILE, now);
+    if (writes) writeFrozen(options.file, now);
   });
   const isWhole = options.only === undefined && options.run === undefined && !options.new;
   const ended = isWhole ? Object.keys(before).filter((key) => !carried.has(key)) : [];
@@ -86,7 +89,7 @@ async function carryOut(writes: boolean): Promise<void> {
     if (writes) delete now[key];
     else differ(key, ['there is no such run any more']);
   }
-  if (writes) writeFrozen(FILE, now);
+  if (writes) writeFrozen(options.file, now);
   print(differing, unsteady);
   process.stdout.write(`${carried.size} runs in ${seconds(began)} s\n`);
   if (differing.size > 0) process.exitCode = 1;
@@ -94,9 +97,11 @@ async function carryOut(writes: boolean): Promise<void> {
 
 /** The differences of the first run, and those that stay when it is run again. */
 async function compared(frozen: Frozen, carry: Turn['carry']) {
-  const first = differencesOf(frozen, await carry());
+  const differ = async (): Promise<readonly string[]> =>
+    differencesOf(frozen, await carry(), options.outcomes);
+  const first = await differ();
   let last = first;
-  for (let n = 1; n < TRIES && last.length > 0; n++) last = differencesOf(frozen, await carry());
+  for (let n = 1; n < TRIES && last.length > 0; n++) last = await differ();
   return [first, last] as const;
 }
 

@@ -45,15 +45,25 @@ function inShort({ outcome, reason, failsWhen, counterexample }: Verdict): strin
   return parts.filter(Boolean).join(' ');
 }
 
-/** Lines that say which requirements came out otherwise. */
-export function differencesOf(frozen: Frozen | undefined, now: Frozen): readonly string[] {
+/** Lines that say which requirements came out otherwise. `ofOutcomes`: only the outcome and its reason count. */
+export function differencesOf(
+  frozen: Frozen | undefined,
+  now: Frozen,
+  ofOutcomes = false,
+): readonly string[] {
   if (frozen === undefined) return ['this run is not frozen'];
   const [before, after] = [byRequirement(frozen), byRequirement(now)];
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].flatMap((one) => {
     const [was = 'not there', is = 'not there'] = [before.get(one), after.get(one)];
-    return was === is ? [] : [`${one}: ${was} → ${is}`];
+    const isEqual = ofOutcomes ? outcomeIn(was) === outcomeIn(is) : was === is;
+    return isEqual ? [] : [`${one}: ${was} → ${is}`];
   });
+}
+
+/** `failed now-and-then some` → `failed`, `cantTell flaky` → `cantTell flaky`. */
+function outcomeIn(short: string): string {
+  return short.startsWith('failed') ? 'failed' : short;
 }
 
 function byRequirement({ requirements, verdicts }: Frozen): ReadonlyMap<string, string> {
