@@ -1,12 +1,12 @@
 /** What follows a scan: its failures are repeated, made smaller and reproduced. */
 import type { Requirement } from '../model/index.ts';
-import { type Confirmations, type ConfirmScene, confirmAll } from './confirm/all.ts';
-import type { Confirmed } from './confirm/confirm.ts';
+import type { Confirmed } from './experiment/confirmed.ts';
+import { Reproductions, reproduceAll } from './experiment/reproduce.ts';
+import { type Confirmations, type ConfirmScene, confirmAll } from './experiment/search.ts';
+import type { Reproduced } from './experiment/trials.ts';
 import type { InternalErrors } from './internal-error.ts';
 import type { Progress } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
-import { Reproductions, reproduceAll } from './reproduce/reproduce.ts';
-import type { Reproduced } from './reproduce/trials.ts';
 import { shrinkAll } from './shrink/all.ts';
 import { findOthers } from './shrink/others.ts';
 import type { Shrunk } from './shrink/shrink.ts';

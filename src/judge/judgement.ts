@@ -13,8 +13,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
+import type { Reproduced } from './experiment/trials.ts';
 import type { Offer } from './offer.ts';
-import type { Reproduced } from './reproduce/trials.ts';
 import type { Silence } from './silence.ts';
 import type { Stopped } from './target.ts';
 

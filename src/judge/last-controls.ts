@@ -2,8 +2,8 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { EndedFixtures } from './confirm/ended-fixtures.ts';
 import type { ControlNotes } from './control-notes.ts';
+import type { EndedFixtures } from './ended-fixtures.ts';
 import type { Facts } from './facts.ts';
 import { accepted, lookPurpose } from './presence.ts';
 import type { Target } from './target.ts';

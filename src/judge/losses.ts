@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { type Case, onlyReads, purposeOf, sendCase } from './case.ts';
-import type { Confirmed } from './confirm/confirm.ts';
+import type { Confirmed } from './experiment/confirmed.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';

@@ -3,8 +3,8 @@ import { atOnce, curl } from '../exchange/curl.ts';
 import type { HarView } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
+import type { Reproduced } from '../judge/experiment/trials.ts';
 import type { ShownCase } from '../judge/judgement.ts';
-import type { Reproduced } from '../judge/reproduce/trials.ts';
 import {
   type Call,
   type Counterexample,

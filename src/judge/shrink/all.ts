@@ -2,7 +2,7 @@
 import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
-import { type Confirmed, rank } from '../confirm/confirm.ts';
+import { type Confirmed, rank } from '../experiment/confirmed.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';

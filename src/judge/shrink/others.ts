@@ -1,8 +1,7 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
 import { isOwnStatus } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
-import { failureIn } from '../confirm/confirm.ts';
-import { Repeats } from '../confirm/repeats.ts';
+import { failureIn, Trials } from '../experiment/trials.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
@@ -28,7 +27,7 @@ export async function findOthers(
 ): Promise<ReadonlyMap<Observations, readonly Shrunk[]>> {
   const { target, known } = scene;
   const found = new Map<Observations, readonly Shrunk[]>();
-  const repeats = new Repeats(target);
+  const trials = new Trials(target, known);
   const affordable = target.spending(SHARE);
   for (const [observed, first] of shrunk) {
     const { requirement } = observed;
@@ -38,7 +37,7 @@ export async function findOthers(
     for (const one of candidates(observed, all, traits, scene)) {
       if (all.length > MAX_OTHERS || tried >= MAX_TRIED || !affordable()) break;
       tried++;
-      const again = failureIn(observed, one, await repeats.again(one, 0), known);
+      const again = failureIn(observed, one, await trials.again(one, 0), known);
       if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: MAX_REQUESTS };
       const smallest = await shrink(one, shrinking);

@@ -1,8 +1,8 @@
 /** Failures about objects that left, or joined others, while the run went on: they prove nothing. */
-import { type Exchange, jsonOf, type Roster } from '../../model/index.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Evidence } from '../evidence.ts';
-import type { Target } from '../target.ts';
+import { type Exchange, jsonOf, type Roster } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Evidence } from './evidence.ts';
+import type { Target } from './target.ts';
 
 export class ChangingRoster {
   readonly #roster: Roster | undefined;

@@ -5,9 +5,10 @@ import { registry } from '../../../suites/registry/index.ts';
 import type { Call, Exchange, Probe } from '../../model/index.ts';
 import type { Case, Send } from '../case.ts';
 import { Cleanup } from '../cleanup.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import { Silence } from '../silence.ts';
 import { Target } from '../target.ts';
-import { Repeats } from './repeats.ts';
+import { Trials } from './trials.ts';
 
 const readProbe = registry().requirements[0]?.probes[0] as Probe;
 const { operation } = readProbe;
@@ -52,9 +53,9 @@ function scene(effect: Probe['effect'], knowsState: boolean) {
     order: 0,
     steps: [look, { ...putting('other'), undo }, look],
   } as unknown as Case;
-  const repeats = new Repeats(target);
+  const trials = new Trials(target, {} as TargetFacts);
   const states = async (n: number): Promise<readonly unknown[]> =>
-    (await repeats.again(one, n)).map(({ response }) => response?.text);
+    (await trials.again(one, n)).map(({ response }) => response?.text);
   return { states, sent, cleanup, wire };
 }
 

@@ -12,10 +12,10 @@ import {
 import { isSameCall } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
+import type { Confirmed } from '../experiment/confirmed.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { caseOf } from '../other-responses.ts';
-import type { Timeline } from '../timeline/timeline.ts';
-import type { Confirmed } from './confirm.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Data may change between two requests by chance, but not twice. */
 const ENOUGH = 2;

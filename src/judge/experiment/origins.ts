@@ -5,6 +5,7 @@ import { operationAt, pathOf } from '../../contract/match.ts';
 import { type Call, type Exchange, endOf, type HttpResponse, NoBody } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import type { Kept } from '../evidence.ts';
+import { NO_CHANCE } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 
 /** What a cache may go by: requests that agree in it get one response. The more it leaves out, the later it comes. */
@@ -18,9 +19,6 @@ const KEYS: readonly ((call: Call) => unknown[])[] = [
   ({ path }) => [pathOf(path)],
   ({ operation }) => [operation.key],
 ];
-
-/** A cache that goes by little is shown by this many different requests with one response. */
-const DIFFERENT = 3;
 
 export interface Origin {
   readonly kept: Kept;
@@ -70,7 +68,7 @@ export class Origins {
       const isRenewable = JSON.stringify(key(withNumber(request, 1))) !== own;
       const name = `${request.operation.key} ${i}`;
       const different = new Set([first, ...later].map(({ exchange }) => keyOf(exchange.request)));
-      return [{ kept: first, isRenewable, isShared: different.size >= DIFFERENT, name }];
+      return [{ kept: first, isRenewable, isShared: different.size >= NO_CHANCE, name }];
     });
   }
 

@@ -2,21 +2,15 @@
  * Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired.
  * Also those in a state in which one operation may reject them.
  */
-import type { Operation } from '../../contract/contract.ts';
-import { pathOf } from '../../contract/match.ts';
-import type {
-  Call,
-  CompleteExchange,
-  Exchange,
-  FixtureLookup,
-  Fixtures,
-} from '../../model/index.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { hasResponse } from '../case.ts';
-import type { Evidence } from '../evidence.ts';
-import type { Observations } from '../observations.ts';
-import type { Target } from '../target.ts';
+import type { Operation } from '../contract/contract.ts';
+import { pathOf } from '../contract/match.ts';
+import type { Call, CompleteExchange, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { hasResponse } from './case.ts';
+import type { Evidence } from './evidence.ts';
+import type { Observations } from './observations.ts';
 import { ChangingRoster } from './roster.ts';
+import type { Target } from './target.ts';
 
 /** If one operation alone forgets a fixture, it is the one that fails. */
 const ENOUGH = 2;

@@ -4,13 +4,9 @@ import { type Exchange, endOf } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
+import { BEFORE, TOLD } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Reproduced, Trials } from './trials.ts';
-
-/** This many requests in between are shown: the latest of each operation and status. */
-const SHOWN = 6;
-/** The search covers this many of the first and of the last exchanges of an operation. */
-const LOOKED_AT = 24;
 
 export class History {
   readonly #trials: Trials;
@@ -31,12 +27,12 @@ export class History {
     const own = this.#ownOf(shown);
     const isRight = (one: Exchange): boolean => this.#fails(observed, shown, one) === false;
     const same = own.filter((one) => one !== culprit && isSameCall(one.request, culprit.request));
-    const known = same.slice(0, LOOKED_AT).findLast(isRight);
+    const known = same.slice(0, BEFORE).findLast(isRight);
     if (known !== undefined || 'relation' in observed.requirement) return known;
-    const first = own.slice(0, LOOKED_AT);
+    const first = own.slice(0, BEFORE);
     const last = first.findLastIndex(isRight);
     if (last < 0) return undefined;
-    const later = [...first.slice(last + 1), ...own.slice(LOOKED_AT).slice(-LOOKED_AT)];
+    const later = [...first.slice(last + 1), ...own.slice(BEFORE).slice(-BEFORE)];
     const began = later.find((one) => this.#fails(observed, shown, one));
     if (began === undefined || later.some(isRight)) return undefined;
     // A request that succeeded once and fails when repeated is not itself the cause.
@@ -113,9 +109,9 @@ export class History {
       latest.set(kind, one);
     }
     const all = [...latest.values()];
-    const own = all.filter(({ exchange }) => exchange.request.operation === first).slice(-SHOWN);
-    const others = all.filter((one) => !own.includes(one)).slice(own.length - SHOWN);
-    return own.length === SHOWN ? own : all.filter((one) => [...own, ...others].includes(one));
+    const own = all.filter(({ exchange }) => exchange.request.operation === first).slice(-TOLD);
+    const others = all.filter((one) => !own.includes(one)).slice(own.length - TOLD);
+    return own.length === TOLD ? own : all.filter((one) => [...own, ...others].includes(one));
   }
 
   #fails(observed: Observations, shown: Failure, one: Exchange): boolean | undefined {

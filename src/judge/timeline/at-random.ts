@@ -4,11 +4,11 @@
  */
 import { type Finding, type Shown, statuses, worded } from '../../model/index.ts';
 import { onlyReads } from '../case.ts';
+import { type Confirmed, rank } from '../experiment/confirmed.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { byPlainness } from '../shrink/plainness.ts';
-import { NO_CHANCE } from '../timeline/numbers.ts';
-import type { Share, Timeline } from '../timeline/timeline.ts';
-import { type Confirmed, rank } from './confirm.ts';
+import { NO_CHANCE } from './numbers.ts';
+import type { Share, Timeline } from './timeline.ts';
 
 /** The share of server errors at random, if each kept failure of a requirement is one; otherwise `undefined`. */
 export function crashesAtRandom({ failures }: Observations, timeline: Timeline): Share | undefined {

@@ -5,37 +5,28 @@
 
 import type { Exchange, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, onlyReads } from '../case.ts';
+import { onlyReads } from '../case.ts';
+import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence, Kept } from '../evidence.ts';
-import type { TargetFacts } from '../judge-case.ts';
+import { judgeCase, type TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
-import type { Observations } from '../observations.ts';
-import { neighbour } from '../planned-cases.ts';
+import { SHARE_OF_LAST, SHARE_OF_SEARCH } from '../numbers.ts';
+import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
+import {
+  confirmCrash,
+  crashesAtRandom,
+  putCrashesLast,
+  randomRefusals,
+} from '../timeline/at-random.ts';
+import { differentAtFirst } from '../timeline/first-responses.ts';
 import { Outages } from '../timeline/outages.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { confirmAfterOthers } from './after.ts';
-import { confirmCrash, crashesAtRandom, putCrashesLast, randomRefusals } from './by-chance.ts';
-import {
-  type Confirmed,
-  comesBackAgain,
-  confirmAtOnce,
-  passedBefore,
-  provenUnrepeated,
-  rank,
-} from './confirm.ts';
-import type { EndedFixtures } from './ended-fixtures.ts';
-import { differentAtFirst } from './first-responses.ts';
-import { confirmIntermittent } from './intermittent.ts';
-import { confirmUnderLoad, failedOften } from './load.ts';
-import { confirmWithPatience } from './patience.ts';
-import { Repeats } from './repeats.ts';
-
-/** The cost limit of one search, as a share of the requests that are left at its start. */
-const FOR_COMPANY = 1 / 4;
-const FOR_ORDER = 1 / 3;
-const FOR_CONNECTIONS = 1 / 3;
-const FOR_CHANCE = 1 / 2;
+import { confirmAgain, confirmWithPatience, type Repeating } from './again.ts';
+import { confirmNowAndThen, confirmUnderLoad, failedOften } from './company.ts';
+import { type Confirmed, provenAlone, provenBefore, rank } from './confirmed.ts';
+import { Trials } from './trials.ts';
 
 /** The parts of a run that the search for failures needs. */
 export interface ConfirmScene {
@@ -123,42 +114,37 @@ class Search implements Confirmations {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
     const { target, endedFixtures, known, report } = this.#scene;
-    const repeats = new Repeats(target);
     endedFixtures.lookAgain();
     const timeline = this.#timeline;
-    const wasRight = passedBefore(timeline, known);
+    const mayBeChance = (observed: Observations, failure: Failure): boolean =>
+      timeline.isAccident(failure.culprit) || passedBefore(timeline, known, observed, failure);
+    const repeating = { trials: new Trials(target, known), target, known, mayBeChance };
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
       await endedFixtures.excuse(observed);
-      if (observed.failing === 0) {
-        report(observed);
-        continue;
-      }
-      putCrashesLast(observed, timeline);
-      const crash = confirmCrash(observed, timeline);
-      let back =
-        crash ??
-        (target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known));
-      const { failure } = back ?? {};
-      const mayBeChance =
-        !crash && failure && (timeline.isAccident(failure.culprit) || wasRight(observed, failure));
-      if (back && mayBeChance)
-        back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
-      const shown = back?.failure ?? observed.failures[0];
-      observed.changed = shown && (await endedFixtures.changeBehind(shown.culprit));
-      if (observed.changed !== undefined) back = undefined;
-      else if (!back) observed.outage = this.#outages.reasonFor(observed);
-      if (observed.outage === undefined && observed.changed === undefined)
-        back ??= provenOnce(observed) ?? provenUnrepeated(observed);
-      const crashes = crashesAtRandom(observed, timeline);
-      if (back) this.#confirm(observed, back);
-      else if (crashes)
-        observed.atRandom = `${crashes.count} of ${crashes.of} responses are server errors`;
-      else if (target.left <= 0) this.unaffordable.add(observed);
+      if (observed.failing > 0) await this.#repeat(observed, timeline, repeating);
       report(observed);
     }
     const outages = new Set(this.#failing.flatMap(({ outage }) => outage ?? []));
     target.notes.push(...outages);
+  }
+
+  async #repeat(observed: Observations, timeline: Timeline, repeating: Repeating): Promise<void> {
+    const { target, endedFixtures } = this.#scene;
+    putCrashesLast(observed, timeline);
+    let back = confirmCrash(observed, timeline);
+    if (!target.stopped) back ??= await confirmAgain(observed, repeating);
+    const shown = back?.failure ?? observed.failures[0];
+    observed.changed = shown && (await endedFixtures.changeBehind(shown.culprit));
+    if (observed.changed !== undefined) back = undefined;
+    else if (!back) observed.outage = this.#outages.reasonFor(observed);
+    if (observed.outage === undefined && observed.changed === undefined)
+      back ??= provenAlone(observed);
+    const crashes = crashesAtRandom(observed, timeline);
+    if (back) this.#confirm(observed, back);
+    else if (crashes)
+      observed.atRandom = `${crashes.count} of ${crashes.of} responses are server errors`;
+    else if (target.left <= 0) this.unaffordable.add(observed);
   }
 
   refusedAtRandom(): void {
@@ -184,18 +170,18 @@ class Search implements Confirmations {
   }
 
   async besideOthers(): Promise<void> {
-    const { plan, target, known } = this.#scene;
+    const { target, known } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const kept = this.#kept;
-    const affordable = target.spending(FOR_ORDER);
+    const affordable = target.spending(SHARE_OF_SEARCH);
     for (const observed of this.#open) {
       if (!affordable()) break;
       const back = await confirmAfterOthers(observed, kept, target, known, affordable);
       if (back) this.#confirm(observed, back);
       else if (observed.baselineFailsToo) this.#open.delete(observed);
     }
-    const company = target.spending(FOR_COMPANY);
-    this.#settle(await confirmUnderLoad(this.#open, plan, target, known, company));
+    const company = target.spending(SHARE_OF_SEARCH);
+    this.#settle(await confirmUnderLoad(this.#open, { ...this.#scene, affordable: company }));
   }
 
   often(): void {
@@ -213,7 +199,7 @@ class Search implements Confirmations {
       const observed = this.#allObserved.get(r);
       return 'expects' in r && observed !== undefined && this.confirmed.has(observed);
     };
-    const affordable = target.spending(FOR_CONNECTIONS);
+    const affordable = target.spending(SHARE_OF_SEARCH);
     const allObserved = this.#allObserved;
     const areSpread = (lost: ReadonlySet<Exchange>): boolean =>
       lost.size > 0 && this.#timeline.areSpread(lost);
@@ -222,13 +208,12 @@ class Search implements Confirmations {
   }
 
   async nowAndThen(): Promise<void> {
-    const { plan, target, known } = this.#scene;
+    const { target } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
-    const beside = (one: Case, round: number): Case | undefined => neighbour(plan, one, round);
-    const affordable = target.spending(FOR_CHANCE);
-    const search = await confirmIntermittent(this.#open, target, known, beside, affordable);
-    this.#settle(search.found);
-    if (!search.finished) for (const observed of this.#open) this.unaffordable.add(observed);
+    const affordable = target.spending(SHARE_OF_LAST);
+    const { found, finished } = await confirmNowAndThen(this.#open, { ...this.#scene, affordable });
+    this.#settle(found);
+    if (!finished) for (const observed of this.#open) this.unaffordable.add(observed);
   }
 
   /** After an internal error in Assay, what is not confirmed stays open, and names it. */
@@ -264,38 +249,32 @@ export async function confirmLater(
   { target, endedFixtures, known }: Pick<ConfirmScene, 'target' | 'endedFixtures' | 'known'>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
-  const repeats = new Repeats(target);
+  const repeating = { trials: new Trials(target, known), target, known };
   endedFixtures.lookAgain();
   for (const observed of failing) {
     await endedFixtures.excuse(observed);
     if (observed.failing === 0) continue;
-    let back = target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
-    back ??= provenOnce(observed) ?? provenUnrepeated(observed);
+    let back = target.stopped ? undefined : await confirmAgain(observed, repeating);
+    back ??= provenAlone(observed);
     observed.changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
     if (back && observed.changed === undefined) confirmed.set(observed, back);
   }
   return confirmed;
 }
 
-/** Such a failure counts even if it does not occur again. */
-function provenOnce({
-  requirement,
-  failures: [failure],
-  failing,
-}: Observations): Confirmed | undefined {
-  if (requirement.proof !== 'once' || failure === undefined) return undefined;
-  const note = `${failing} of the cases of the scan showed it and a repetition did not; each response proves it by itself`;
-  return { failure, steady: false, note };
-}
-
-/** The run stopped before the repetition; a second failing case replaces it. */
-function provenBefore(observed: Observations): Confirmed | undefined {
-  const [failure] = observed.failures;
-  const { requirement, failing } = observed;
-  if (!failure || failing < 2 || requirement.comparative || 'expects' in requirement)
-    return undefined;
-  const note = `the run stopped before this could be repeated; ${failing} different cases failed`;
-  return { failure, steady: false, note };
+/** True if the same request met the same requirement at another time of the run. */
+function passedBefore(
+  timeline: Timeline,
+  known: TargetFacts,
+  { requirement }: Observations,
+  { at, culprit }: Failure,
+): boolean {
+  if (!('check' in requirement)) return false;
+  return timeline.equalTo(culprit.request).some((one) => {
+    if (one === culprit) return false;
+    const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
+    return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
+  });
 }
 
 /** Values that vary prove nothing, and changes of the target are not sent hundreds of times. */

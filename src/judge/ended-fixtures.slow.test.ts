@@ -1,11 +1,11 @@
 /** A contract of the fixtures may end, and a reassignment may be completed, and arguments may expire while a run goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { registry } from '../../../suites/registry/index.ts';
-import { Rejection } from '../../reference/registry/reply.ts';
-import type { Change } from '../../reference/registry/steps.ts';
-import { startRegistry } from '../../reference/registry.ts';
-import { run } from '../../run/run.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { Rejection } from '../reference/registry/reply.ts';
+import type { Change } from '../reference/registry/steps.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
 
 const GONE = new Rejection(404, 'unknown', 'There is no such allocation.');
 

@@ -4,15 +4,8 @@ import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, purposeOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
+import { INDEPENDENT, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
-
-/** The number of copies that are sent together. */
-const COPIES = 8;
-/** The number of copies for each repetition, before an intermittent failure counts. */
-const PER_REPETITION = 2;
-
-/** The number of cases that combine responses of several baselines. */
-const MIXED = 48;
 
 /** The baselines of failing cases, sent after them and without other requests at the same time. */
 export class Baselines {
@@ -33,8 +26,8 @@ export class Baselines {
       [...failing.keys()].filter((t) => t.requirement.comparative && !t.baselineFailsToo);
     while (plain && concerned().length > 0) {
       const sent = this.#sent.get(one.order) ?? 0;
-      if (sent >= PER_REPETITION * repetitions) return;
-      const copies = Array.from({ length: COPIES }, (_, k) =>
+      if (sent >= INDEPENDENT * repetitions) return;
+      const copies = Array.from({ length: TOGETHER }, (_, k) =>
         sendCase(one.planned.probe, plain, send, purposeOf(one, 'plain', { nth: k })),
       );
       this.#sent.set(one.order, sent + copies.length);
@@ -67,7 +60,7 @@ export class Baselines {
     }
     const choices = plain.map((call) => responses.get(keyOf(call)) ?? []);
     if (choices.some(({ length }) => length === 0)) return;
-    for (let n = 0; n < MIXED; n++)
+    for (let n = 0; n < 6 * TOGETHER; n++)
       yield choices.flatMap((known, step) => known[scattered(n, step) % known.length] ?? []);
   }
 }

@@ -1,0 +1,375 @@
+/** The requests that show one failure: the blamed one by itself, its case, or after others; each was run as it is printed. */
+import type { Call, Exchange, Purpose } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { purposeOf, stepOf } from '../case.ts';
+import { CASES_TRIED, TOGETHER } from '../numbers.ts';
+import { type Failure, kindOf, type Observations, stepsOf } from '../observations.ts';
+import { presencePurpose } from '../presence.ts';
+import type { Confirmed } from './confirmed.ts';
+import { AT_TIMES, EACH_TIME, type Expected, experiment, MOSTLY } from './experiment.ts';
+import type { History } from './history.ts';
+import type { Origin, Origins } from './origins.ts';
+import { isComplete, type Reproduced, type Rows, type Trials } from './trials.ts';
+
+/** The request that precedes a failing one: the same request, or another one. */
+export const ITSELF = 'itself';
+export interface Before {
+  readonly call: Call;
+  readonly purpose?: Purpose;
+}
+
+/** What the reproductions of a run have in common. */
+export interface Shared {
+  readonly trials: Trials;
+  readonly history: History;
+  readonly origins: Origins;
+  readonly plan: Plan;
+  readonly affordable: () => boolean;
+  /** What the target is known to keep: see Origin. */
+  readonly proven: Set<string>;
+  /** The requests that reproduced a failure, by its kind: they are tried first. */
+  readonly enough: Map<string, typeof ITSELF | Before>;
+}
+
+const KEEPS =
+  'the target keeps state from earlier requests: the last request gets the response to the first one';
+const MAY_KEEP =
+  'the last request gets the response to the first one: the target ignores what differs, or keeps the response; a new server without the first command shows which';
+const NOT_RUN = 'these were not run again, because only a new server shows it';
+const LASTS =
+  'the failure began during the run and lasts on this server: a new server shows it after these requests, if they are enough';
+const UNKNOWN_ORIGIN =
+  'the target keeps state from earlier requests: spelled otherwise, this request gets a right response; what brings the wrong one about is unknown';
+
+type Fails = boolean | undefined;
+
+export class Reproduction {
+  readonly #shared: Shared;
+  readonly #observed: Observations;
+  readonly #shown: Failure;
+  readonly #back: Confirmed;
+  readonly #request: Call;
+  /** The requests of a case with several. */
+  readonly #inARow: Rows | undefined;
+  /** Another plain request: it clears state that a rejection may have left behind. */
+  readonly #plain: Call | undefined;
+  /** An earlier right response, and one since which all are wrong. */
+  readonly #right: Exchange | undefined;
+  readonly #turned: Exchange | undefined;
+  /** True if the request fails in a spelling that no cache knows. */
+  #isOfItself = false;
+
+  constructor(shared: Shared, observed: Observations, shown: Failure, back: Confirmed) {
+    this.#shared = shared;
+    this.#observed = observed;
+    this.#shown = shown;
+    this.#back = back;
+    this.#request = shown.culprit.request;
+    this.#inARow = rowsOf(shown);
+    this.#turned = shared.history.turned(shown);
+    this.#right = shared.history.rightBefore(observed, shown) ?? this.#turned;
+    const { operation, baseline } = shown.at.planned.probe;
+    const presence = shared.plan.presenceProbes.find((one) => one.operation === operation);
+    const plain = presence?.control ?? baseline?.(this.#request);
+    const isOther = plain !== undefined && keyOf(plain) !== keyOf(this.#request);
+    this.#plain = isOther ? plain : undefined;
+  }
+
+  /** The first condition under which it fails: the one that confirmed it, by itself, after another one, in company. */
+  async tried(): Promise<Reproduced | undefined> {
+    const { before, steady, when } = this.#back;
+    if (before !== undefined) return this.#after(before);
+    const alone = (n: number): Promise<Fails> => this.#failsAfter([], n);
+    const twice = await this.#twice(0);
+    if (twice.first === true) {
+      const kept = await this.#afterOrigin();
+      if (kept && (kept.failed > 0 || this.#inARow === undefined)) return kept;
+      const lasting = this.#right && this.lasting(true);
+      const share = lasting && (await this.#share([[this.#request]], alone));
+      if (lasting && share?.failed === share?.runs) return lasting;
+      // What differs from one response to the next is shown by the whole case.
+      const { origins } = this.#shared;
+      const isWhole = this.#inARow && (kept !== undefined || origins.differs(this.#shown.culprit));
+      const single =
+        steady && !this.#right && !isWhole ? await this.#byItself(twice.second) : undefined;
+      if (single) return single;
+    }
+    if (twice.first === false && (steady || this.#inARow)) {
+      const found = await this.#afterAnother(twice.second);
+      if (found) return found;
+    }
+    if (this.#inARow) return this.#share(this.#inARow, (n) => this.#whole(n));
+    const share = await this.#share([[this.#request]], alone, MOSTLY);
+    const isCompanys = share?.failed === 0 && when !== undefined && when !== 'after-others';
+    return (isCompanys ? await this.#together(share) : undefined) ?? share;
+  }
+
+  /**
+   * What the evidence of the run says of a failure that lasts on this server; only a new one could run it again.
+   * `steady`: the last right response is enough, else all later ones are wrong.
+   */
+  lasting(steady = this.#back.steady): Reproduced | undefined {
+    const unrun = { runs: 0, failed: 0 } as const;
+    const origin = this.#rightOrigins()
+      .filter(({ isRenewable }) => !(isRenewable && this.#isOfItself))
+      .findLast(({ isShared }) => isShared || this.#right !== undefined);
+    if (origin !== undefined) {
+      const note = `${this.#right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
+      return { ...this.#keeping(origin), ...unrun, note };
+    }
+    const began = steady ? this.#right : this.#turned;
+    if (began === undefined) return undefined;
+    const before = this.#shared.history.since(this.#observed, this.#shown, began);
+    return { ...before, ...unrun, note: LASTS, lasts: true };
+  }
+
+  /** The requests that should show the failure, not run: after those that failures of the same kind needed. */
+  notRun(note: string): Reproduced {
+    return notRun(this.#shown, this.#back, note, this.#shared.enough.get(kindOf(this.#shown)));
+  }
+
+  /** Sends requests of other cases, and then the case. */
+  async #after(before: NonNullable<Confirmed['before']>): Promise<Reproduced | undefined> {
+    const { trials } = this.#shared;
+    const calls = before.map(({ exchange }) => [exchange.request]);
+    const after = before.map(({ purpose }) => purpose);
+    const alone: Rows = [...calls, [this.#request]];
+    const share = await this.#share(alone, async (n) => {
+      await this.#breakStep(n);
+      return this.#fails((await trials.rows(alone, this.#shown.at, n)).at(-1)) ?? false;
+    });
+    if (this.#inARow === undefined || share === undefined || share.failed === share.runs)
+      return share && { ...share, after };
+    await trials.rows(calls, this.#shown.at, 0);
+    const failed = (await this.#whole(0)) ? 1 : 0;
+    return { rows: [...calls, ...this.#inARow], after, runs: 1, failed };
+  }
+
+  /**
+   * The blamed request after the earlier one whose response it got, if the target keeps responses: a cache that may know
+   * both gets them in a spelling that it does not know.
+   */
+  async #afterOrigin(): Promise<Reproduced | undefined> {
+    const { origins, trials, proven } = this.#shared;
+    const { at } = this.#shown;
+    const renewable = this.#rightOrigins().filter(({ isRenewable }) => isRenewable);
+    const known = renewable.find(({ name }) => proven.has(name));
+    if (known !== undefined) return this.#keeping(known);
+    if (renewable.length === 0) return undefined;
+    const alone = origins.renewed([this.#request]);
+    this.#isOfItself = this.#fails((await trials.rows(alone, at, 0)).at(-1)) !== false;
+    if (this.#isOfItself) return undefined;
+    let isAccepted = false;
+    for (const origin of differentOf(renewable)) {
+      const { request, response } = origin.kept.exchange;
+      const both = origins.renewed([request, this.#request]);
+      const [before, last] = await trials.rows(both, at, 0);
+      isAccepted ||= before?.response?.status === response?.status;
+      if (!this.#fails(last)) continue;
+      proven.add(origin.name);
+      return this.#keeping(origin);
+    }
+    if (!isAccepted) return undefined;
+    return { rows: [[this.#request]], runs: 1, failed: 0, note: UNKNOWN_ORIGIN };
+  }
+
+  /** The origins; a body that breaks its schema is wrong there as well, and comes from no earlier request. */
+  #rightOrigins(): readonly Origin[] {
+    const breaksSchema = this.#shown.findings[0]?.keyword !== undefined;
+    return breaksSchema ? [] : this.#shared.origins.of(this.#shown);
+  }
+
+  #keeping({ kept: { exchange, purpose } }: Origin): Reproduced {
+    const rows = [[exchange.request], [this.#request]];
+    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS };
+  }
+
+  /** The blamed request, with the earlier one that may be the cause of its treatment. */
+  async #byItself(failsTwice: Fails): Promise<Reproduced | undefined> {
+    const own = [this.#request];
+    const shared = this.#rightOrigins().findLast(
+      ({ isRenewable, isShared }) => isShared && !isRenewable,
+    );
+    if (shared !== undefined) {
+      const made = this.#keeping(shared);
+      const last = (await this.#shared.trials.rows(made.rows, this.#shown.at, 0)).at(-1);
+      if (this.#fails(last)) return { ...made, note: MAY_KEEP };
+    }
+    if (failsTwice !== false) return { rows: [own], runs: 1, failed: 1 };
+    // It does not fail right after itself, so the plain request before it may be the cause.
+    const plain = this.#plain;
+    if (plain === undefined) return undefined;
+    const { decision, runs, failed } = await experiment((n) => this.#failsAfter([], n), EACH_TIME);
+    if (decision !== 'confirmed') return undefined;
+    const after = [presencePurpose(plain.operation, 'control')];
+    return { rows: [[plain], own], after, runs, failed };
+  }
+
+  /**
+   * The blamed request right after itself, or after one other: of its case, or of any kind. The sequence that
+   * reproduced a failure of the same kind is tried first, and once.
+   */
+  async #afterAnother(failsTwice: Fails): Promise<Reproduced | undefined> {
+    const { enough, history, affordable } = this.#shared;
+    const own = [this.#request];
+    const kind = kindOf(this.#shown);
+    const known = enough.get(kind);
+    const inARow = this.#inARow?.flat();
+    const isKnownOr = async (isKnown: boolean, fails: (n: number) => Promise<Fails>) =>
+      isKnown
+        ? { runs: 1, failed: 1, decision: (await fails(0)) ? 'confirmed' : 'refuted' }
+        : await experiment(fails, EACH_TIME);
+    if (failsTwice === true) {
+      const { decision, runs, failed } = await isKnownOr(known === ITSELF, async (n) => {
+        const { first, second } = await this.#twice(n);
+        return first === false && second === true;
+      });
+      if (decision === 'confirmed') {
+        enough.set(kind, ITSELF);
+        const purpose = stepOf(this.#shown.purpose ?? purposeOf(this.#shown.at), 0);
+        return { rows: [own, own], ...(inARow ? {} : { after: [purpose] }), runs, failed };
+      }
+    }
+    const others: readonly Before[] = inARow
+      ? otherCalls(inARow, this.#request).map((call) => ({ call }))
+      : history
+          .kinds(this.#shown)
+          .map(({ exchange, purpose }) => ({ call: exchange.request, purpose }));
+    const first = known === undefined || known === ITSELF ? [] : [known];
+    for (const before of [...first, ...others]) {
+      if (!affordable()) return undefined;
+      const { call, purpose } = before;
+      const isKnown = before === known;
+      const { decision, runs, failed } = await isKnownOr(isKnown, (n) =>
+        this.#failsAfter([call], n),
+      );
+      if (decision !== 'confirmed') continue;
+      if (!isKnown && (await this.#failsAfter([], 1)) === true) continue;
+      enough.set(kind, before);
+      return { rows: [[call], own], ...(purpose ? { after: [purpose] } : {}), runs, failed };
+    }
+    return undefined;
+  }
+
+  /** Sends copies at the same time: only this shows state that requests share. */
+  async #together(alone: Reproduced): Promise<Reproduced | undefined> {
+    const { trials, affordable } = this.#shared;
+    const copies = Array.from({ length: TOGETHER }, () => this.#request);
+    const failing = async (rows: Rows, n: number): Promise<number> =>
+      (await trials.rows(rows, this.#shown.at, n)).filter((one) => this.#failsWith(one) === true)
+        .length;
+    const share = await this.#share(
+      [copies],
+      async (n) => (await failing([copies], n)) > 0,
+      AT_TIMES,
+    );
+    if (share === undefined || share.failed === 0) return undefined;
+    // The same number one after the other: a failure of one response in seven needs no simultaneous requests.
+    const inTurn = copies.map((call) => [call]);
+    for (let n = 0; n < share.runs && affordable(); n++) {
+      const failed = await failing(inTurn, n);
+      if (failed > 0) return { ...alone, runs: alone.runs + (n + 1) * TOGETHER, failed };
+    }
+    return share;
+  }
+
+  /** How often the requests fail; `undefined` if there were too few trials to say that they always do. */
+  async #share(
+    rows: Rows,
+    fails: (n: number) => Promise<Fails>,
+    expected: Expected = this.#back.steady || this.#back.before ? AT_TIMES : MOSTLY,
+  ): Promise<Reproduced | undefined> {
+    const { affordable } = this.#shared;
+    const { decision, runs, failed } = await experiment(fails, expected, affordable);
+    return failed === runs && decision !== 'confirmed' ? undefined : { rows, runs, failed };
+  }
+
+  async #whole(n: number): Promise<Fails> {
+    const { trials } = this.#shared;
+    await this.#breakStep(n);
+    return trials.wholeFails(this.#observed, this.#shown, await trials.whole(this.#shown, n));
+  }
+
+  /** Whether the blamed request fails after a plain one, and whether it fails right after itself. */
+  async #twice(n: number): Promise<{ readonly first: Fails; readonly second: Fails }> {
+    const [first, second] = (await this.#sent([this.#request, this.#request], n)).slice(-2);
+    return { first: this.#fails(first), second: this.#fails(second) };
+  }
+
+  /** Whether the blamed request fails after these. */
+  async #failsAfter(calls: readonly Call[], n: number): Promise<Fails> {
+    return this.#fails((await this.#sent([...calls, this.#request], n)).at(-1));
+  }
+
+  /** Sends a plain request before every second trial, so that no counter of the server keeps step. */
+  async #breakStep(n: number): Promise<void> {
+    const { trials } = this.#shared;
+    if (n % 2 === 1) await trials.send(this.#plain ?? this.#request, this.#shown.at);
+  }
+
+  /** The n-th trial of these requests after a plain request; at every second trial two plain requests precede. */
+  async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
+    const plain = this.#plain;
+    const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];
+    const rows = [...plains, ...calls].map((call) => [call]);
+    const nth = plain === undefined ? n : Math.floor(n / 2);
+    return this.#shared.trials.rows(rows, this.#shown.at, nth);
+  }
+
+  /** `undefined` if the request got no response, and the reason shows nothing. */
+  #fails(one: Exchange | undefined): Fails {
+    return one && isComplete([one]) ? this.#failsWith(one) === true : undefined;
+  }
+
+  #failsWith(one: Exchange): Fails {
+    return this.#shared.trials.failsWith(this.#observed, this.#shown, one);
+  }
+}
+
+/** The requests that should show the failure, not run. `needed`: failures of the same kind needed this one. */
+export function notRun(
+  shown: Failure,
+  { before = [] }: Confirmed,
+  note: string,
+  needed?: typeof ITSELF | Before,
+): Reproduced {
+  const first = before.map(({ exchange }) => [exchange.request]);
+  const after = before.map(({ purpose }) => purpose);
+  const own = rowsOf(shown);
+  const { request } = shown.culprit;
+  const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
+  const rows = [...first, ...(own ?? [...single, [request]])];
+  return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
+}
+
+/** All requests of a case with several, as they were sent; `undefined` if it has one, or they are unknown. */
+function rowsOf(shown: Failure): Rows | undefined {
+  const { at, exchanges } = shown;
+  const steps = stepsOf(shown);
+  if (steps.length < 2) return undefined;
+  const { concurrentAfter: alone = steps.length } = at.planned.probe;
+  const calls =
+    exchanges?.map(({ request }) => request) ??
+    steps.flatMap((step) => (typeof step === 'function' ? [] : [step]));
+  const together = calls.slice(alone);
+  return [
+    ...calls.slice(0, alone).map((call) => [call]),
+    ...(together.length > 0 ? [together] : []),
+  ];
+}
+
+/** Some with different requests. */
+function differentOf(origins: readonly Origin[]): readonly Origin[] {
+  const byRequest = new Map(
+    origins.map((one) => [keyOf(one.kept.exchange.request), one] as const).reverse(),
+  );
+  return [...byRequest.values()].reverse().slice(0, CASES_TRIED);
+}
+
+/** The other requests of a case, without repetitions. */
+function otherCalls(calls: readonly Call[], own: Call): readonly Call[] {
+  const others = new Map(calls.map((call) => [keyOf(call), call] as const));
+  others.delete(keyOf(own));
+  return [...others.values()];
+}

@@ -1,0 +1,186 @@
+/** The trials of failing cases: what is sent again, each once, because several requirements fail for the same requests. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Exchange, Finding, Purpose, Repetition } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import {
+  type Case,
+  hasResponse,
+  nameOf,
+  onlyReads,
+  purposeOf,
+  type Send,
+  sendCase,
+  stepOf,
+} from '../case.ts';
+import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import type { Observation } from '../observation.ts';
+import { type Failure, type Observations, stepsOf } from '../observations.ts';
+import type { Target } from '../target.ts';
+import { plainOf } from './baselines.ts';
+
+/** Requests in their order; those of one row are sent together. */
+export type Rows = readonly (readonly Call[])[];
+
+/** Requests that show a failure again, and how often they did. */
+export interface Reproduced {
+  readonly rows: Rows;
+  /** The steps of other cases that come first. */
+  readonly after?: readonly Purpose[];
+  readonly runs: number;
+  readonly failed: number;
+  readonly note?: string;
+  /** True if the failure lasts on this server, so that nothing was run again. */
+  readonly lasts?: true;
+}
+
+export class Trials {
+  readonly #target: Target;
+  readonly #known: TargetFacts;
+  readonly #made = new Map<string, Exchange[][]>();
+
+  constructor(target: Target, known: TargetFacts) {
+    this.#target = target;
+    this.#known = known;
+  }
+
+  /** The n-th repetition of a case, counted from 0. */
+  again(one: Case, n: number): Promise<readonly Exchange[]> {
+    return this.#nth(`again ${one.order}`, n, () => this.#sent(one, one.steps, 'again'));
+  }
+
+  /** The same with its plain requests; `undefined` if it has none. */
+  async plain(one: Case, n: number): Promise<readonly Exchange[] | undefined> {
+    const plain = plainOf(one);
+    return plain && this.#nth(`plain ${one.order}`, n, () => this.#sent(one, plain, 'plain'));
+  }
+
+  /** The n-th trial of these requests, row by row, each over a connection of its own: so they are printed. */
+  rows(rows: Rows, at: Case, n: number): Promise<readonly Exchange[]> {
+    return this.#nth(JSON.stringify(rows.map((row) => row.map(keyOf))), n, async () => {
+      const all: Exchange[] = [];
+      for (const row of rows)
+        all.push(...(await Promise.all(row.map((call, i) => this.send(call, at, all.length + i)))));
+      return all;
+    });
+  }
+
+  /** The n-th trial of a whole case, each request over a connection of its own. */
+  whole(shown: Failure, n: number): Promise<readonly Exchange[]> {
+    const { at } = shown;
+    const steps = stepsOf(shown);
+    const keys = steps.map((step) => typeof step === 'function' || keyOf(step));
+    return this.#nth(`${nameOf(at)} ${JSON.stringify(keys)}`, n, () =>
+      sendCase(at.planned.probe, steps, this.#overItsOwn, purposeOf(at, 'run')),
+    );
+  }
+
+  /** Sends one request over a connection of its own. */
+  send(call: Call, at: Case, step = 0): Promise<Exchange> {
+    return this.#overItsOwn(call, stepOf(purposeOf(at, 'run'), step));
+  }
+
+  /** True if the whole case fails in these exchanges; `undefined` if they are incomplete. */
+  wholeFails({ requirement }: Observations, shown: Failure, all: readonly Exchange[]) {
+    if (!isComplete(all)) return undefined;
+    return this.#fails(requirement, shown.at, stepsOf(shown).length, all) === true;
+  }
+
+  /** True if this response fails in place of the blamed one, false if it is right; `undefined` if unknown. */
+  failsWith({ requirement }: Observations, shown: Failure, one: Exchange): boolean | undefined {
+    if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
+    if (shown.exchanges === undefined) return undefined;
+    const replaced = shown.exchanges.map((each) => (each === shown.culprit ? one : each));
+    return this.#fails(requirement, shown.at, stepsOf(shown).length, replaced, shown.findings[0]);
+  }
+
+  #fails(
+    requirement: Observations['requirement'],
+    { planned }: Case,
+    steps: number,
+    all: readonly Exchange[],
+    wanted?: Finding,
+  ): boolean | undefined {
+    const [result] = judgeCase(planned.probe, [requirement], steps, all, this.#known);
+    if (result === undefined || result.conclusive === 0) return undefined;
+    const findings = ownFindings(result, planned, this.#known);
+    return wanted === undefined
+      ? findings.length > 0
+      : findings.some(({ at }) => isDeepStrictEqual(at, wanted.at));
+  }
+
+  async #sent(one: Case, steps: Case['steps'], kind: Repetition): Promise<Exchange[]> {
+    const { probe } = one.planned;
+    if (!onlyReads(probe)) await this.#target.restore();
+    return sendCase(probe, steps, this.#target.send, purposeOf(one, kind));
+  }
+
+  async #nth(
+    key: string,
+    n: number,
+    send: () => Promise<Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    const all = this.#made.get(key) ?? [];
+    this.#made.set(key, all);
+    while (all.length <= n) all.push(await send());
+    return all[n] ?? [];
+  }
+
+  /** The exchange has the original call object: a rule may remember an earlier response by it. */
+  readonly #overItsOwn: Send = async (request, purpose) => ({
+    ...(await this.#target.send({ ...request, fresh: true }, purpose)),
+    request,
+  });
+}
+
+/** True if every request got a response, or was cut off by the target. */
+export function isComplete(exchanges: readonly Exchange[]): boolean {
+  return exchanges.every(
+    (one) =>
+      hasResponse(one) || one.noResponse?.kind === 'reset' || one.noResponse?.kind === 'timeout',
+  );
+}
+
+/** The failure in a repetition of a case by itself; also kept as evidence of failures that do not occur again. */
+export function failsIn(
+  observed: Observations,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Failure | undefined {
+  observed.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
+  const result = judged(observed, one, exchanges, known);
+  if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
+  if (result?.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
+  const failure = failureOf(result, one, known);
+  if (failure) observed.failedAgain++;
+  return failure;
+}
+
+/** The failure of a requirement in the exchanges of a case; `undefined` if the requirement is not its cause. */
+export function failureIn(
+  observed: Observations,
+  one: Case,
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Failure | undefined {
+  return failureOf(judged(observed, one, exchanges, known), one, known);
+}
+
+function judged(
+  { requirement }: Observations,
+  { planned: { probe }, steps }: Case,
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Observation | undefined {
+  return judgeCase(probe, [requirement], steps.length, exchanges, known)[0];
+}
+
+function failureOf(
+  result: Observation | undefined,
+  one: Case,
+  known: TargetFacts,
+): Failure | undefined {
+  if (!result?.culprit) return undefined;
+  const findings = ownFindings(result, one.planned, known);
+  return findings.length > 0 ? { at: one, findings, culprit: result.culprit } : undefined;
+}
