@@ -1,6 +1,7 @@
 /** The state of a run when it ends, and the reasons for open outcomes that several rules share. */
 import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
+import { TOLD } from './numbers.ts';
 import { accepted, type Presence, type PresenceResult } from './presence.ts';
 import { SMALLER_RUN } from './read-bytes.ts';
 import type { Stopped } from './target.ts';
@@ -88,9 +89,6 @@ export function refusedEverywhere(status: number): string {
   return `every operation rejects the token (${status}): use one that this target accepts`;
 }
 
-/** The most operations that the note names. */
-const NAMED = 6;
-
 /** The operations that refuse the credentials of the run, if others accept them, in words. */
 export function deniedAmong(
   results: Iterable<PresenceResult>,
@@ -102,11 +100,11 @@ export function deniedAmong(
     ({ probe, control }) => `${probe.operation.name} (${control?.response?.status})`,
   );
   if (names.length === 0 || !all.some(({ control }) => accepted(control))) return undefined;
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const more = names.length > TOLD ? ` and ${names.length - TOLD} more` : '';
   const what = hasToken
     ? 'other operations accept the token, but these do not'
     : 'other operations need no token, but these do';
-  return `${what}, ${names.slice(0, NAMED).join(', ')}${more}`;
+  return `${what}, ${names.slice(0, TOLD).join(', ')}${more}`;
 }
 
 export const SLOW_DOWN = 'the target throttles requests: use --rate';

@@ -1,8 +1,6 @@
 /** One note for all operations on the valid requests at the beginning and at the end of a run. */
 import type { Exchange } from '../model/index.ts';
-
-/** The number of operations that the note names. */
-const NAMED = 4;
+import { TOLD } from './numbers.ts';
 
 export class ControlNotes {
   readonly #operations = new Map<string, string[]>();
@@ -19,8 +17,8 @@ export class ControlNotes {
 
   get texts(): readonly string[] {
     return [...this.#operations].map(([what, names]) => {
-      const more = names.length - NAMED;
-      const named = names.slice(0, NAMED).join(', ');
+      const more = names.length - TOLD;
+      const named = names.slice(0, TOLD).join(', ');
       return `${named}${more > 0 ? ` and ${more} more` : ''}: the valid request got ${what}`;
     });
   }

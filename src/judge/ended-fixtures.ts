@@ -8,14 +8,10 @@ import type { Call, CompleteExchange, Exchange, FixtureLookup, Fixtures } from '
 import type { Plan } from '../plan/plan.ts';
 import { hasResponse } from './case.ts';
 import type { Evidence } from './evidence.ts';
+import { DATE_MS, INDEPENDENT, SHORT_TEXT } from './numbers.ts';
 import type { Observations } from './observations.ts';
 import { ChangingRoster } from './roster.ts';
 import type { Target } from './target.ts';
-
-/** If one operation alone forgets a fixture, it is the one that fails. */
-const ENOUGH = 2;
-/** The most characters of an id that are shown. */
-const SHOWN = 24;
 
 /** Why a fixture does not count any more. */
 interface End {
@@ -114,7 +110,7 @@ export class EndedFixtures {
   #nameOf({ name, index }: FixtureLookup): string {
     const value: unknown = this.#fixtures[name]?.[index];
     if (typeof value !== 'string') return `number ${index + 1} of the ${name} in the fixtures`;
-    return `${name} ${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}`;
+    return `${name} ${value.length > SHORT_TEXT ? `${value.slice(0, SHORT_TEXT)}…` : value}`;
   }
 
   /** The moment of the latest request: a recording that is judged later has the same. */
@@ -142,8 +138,9 @@ export class EndedFixtures {
       return { reason: `${what} expired during the run: it names a time that has passed`, byTime };
     const ended = `${what} ended during the run`;
     // A server may reject the plainest request about it, and accept others as before.
-    if (calls.length >= ENOUGH && !(await this.#areRejectedNow(calls, lookup))) return undefined;
-    if (calls.length >= ENOUGH)
+    if (calls.length >= INDEPENDENT && !(await this.#areRejectedNow(calls, lookup)))
+      return undefined;
+    if (calls.length >= INDEPENDENT)
       return { reason: `${ended}: ${calls.length} operations do not find it any more`, byTime };
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
@@ -227,9 +224,6 @@ export class EndedFixtures {
     });
   }
 }
-
-/** The header Date has whole seconds, rounded down. */
-const DATE_MS = 999;
 
 /** When an exchange was, by the clock of the target, which decides what has expired; else by this one. */
 function momentsOf({ startedAt, response }: Exchange): {

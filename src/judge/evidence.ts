@@ -1,6 +1,7 @@
 /** All exchanges of a run in the order of their responses, so that the run can be judged again. */
 import { type Exchange, isRepetition, type Purpose, purposeText } from '../model/index.ts';
 import type { Send } from './case.ts';
+import { KEPT_EXCHANGES, REMEMBERED } from './numbers.ts';
 
 /** One exchange kept for the report. */
 export interface Kept {
@@ -8,10 +9,6 @@ export interface Kept {
   /** Unique in a run. */
   readonly purpose: Purpose;
 }
-
-/** This many exchanges are kept; later ones only if a verdict refers to them, so that memory stays constant. */
-const KEEP_ALL_UNTIL = 10_000;
-const KEEP_AT_MOST = 14_000;
 
 type Write = (exchange: Exchange, purpose: Purpose) => void;
 
@@ -24,7 +21,7 @@ export class Evidence {
   #all = true;
 
   /** Passes every exchange to `write`, with its purpose. */
-  constructor(write: Write = () => undefined, keepAllUntil: number = KEEP_ALL_UNTIL) {
+  constructor(write: Write = () => undefined, keepAllUntil: number = KEPT_EXCHANGES) {
     this.#write = write;
     this.#keepAllUntil = keepAllUntil;
   }
@@ -55,7 +52,9 @@ export class Evidence {
   keep(exchange: Exchange, purpose: Purpose): number | undefined {
     const known = this.#index.get(exchange);
     if (known !== undefined) return known;
-    return this.kept.length >= KEEP_AT_MOST ? undefined : this.#push(exchange, purpose);
+    return this.kept.length >= KEPT_EXCHANGES + 2 * REMEMBERED
+      ? undefined
+      : this.#push(exchange, purpose);
   }
 
   #push(exchange: Exchange, purpose: Purpose): number {

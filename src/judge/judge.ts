@@ -21,6 +21,7 @@ import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './
 import { sendControlsAgain } from './last-controls.ts';
 import { Losses } from './losses.ts';
 import { isElsewhere, nothingHere } from './nothing-here.ts';
+import { FEW } from './numbers.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
@@ -43,9 +44,6 @@ export type { Judgement, JudgeOptions, Progress, RequirementJudgement };
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
   return new Run(plan, send, options).carryOut();
 }
-
-/** The most cases at the same time that send several requests together: all of them are in flight then. */
-const GROUPS_AT_ONCE = 3;
 
 class Run {
   readonly #plan: Plan;
@@ -265,7 +263,8 @@ class Run {
       const rest = part.slice(crowd.length);
       // Their requests need not follow each other without others between.
       const inGroups = (p: PlannedProbe): boolean => p.probe.concurrentAfter !== undefined;
-      const groups = Math.min(GROUPS_AT_ONCE, this.#options.concurrency);
+      // Cases that send several requests together: all of them are in flight then.
+      const groups = Math.min(FEW, this.#options.concurrency);
       await this.#scan(rest.filter(inGroups), groups);
       await this.#scan(
         rest.filter((p) => !inGroups(p)),

@@ -5,11 +5,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
 import type { EndedFixtures } from './ended-fixtures.ts';
 import type { Facts } from './facts.ts';
+import { RECOVERY_MS } from './numbers.ts';
 import { accepted, lookPurpose } from './presence.ts';
 import type { Target } from './target.ts';
-
-/** A contract that is being reassigned is back after this time. */
-const CHANGE_MS = 1000;
 
 interface Scene {
   readonly plan: Plan;
@@ -60,7 +58,7 @@ async function lastingRejection(
   // One rejection may be the effect of an earlier request, so the control is sent once more, and after a while if the
   // contract is being changed.
   const isChanging = again.response.status === 409;
-  if (accepted(await send(isChanging ? { ...control, delayMs: CHANGE_MS } : control)))
+  if (accepted(await send(isChanging ? { ...control, delayMs: RECOVERY_MS } : control)))
     return undefined;
   return again.response.status >= 400 ? again : undefined;
 }

@@ -16,19 +16,10 @@ import { wrongStatus } from '../plan/requirement.ts';
 import { type Case, onlyReads, purposeOf, sendCase } from './case.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
+import { COMPARED, MEANWHILE_MS, NO_CHANCE, RARE_TRIALS, TOGETHER } from './numbers.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 import type { Timeline } from './timeline/timeline.ts';
-
-/** The most losses that are remembered in a run. */
-const REMEMBERED = 128;
-/** The search starts if this many requests needed a second connection. */
-const WORTH_LOOKING = 3;
-/** A loss counts if requests that are sent up to this much later get a response. */
-const MEANWHILE_MS = 250;
-/** Requests over separate connections: they find a server that loses one in forty with 90 %. */
-const OWN_CONNECTIONS = 96;
-const TOGETHER = 4;
 
 interface Loss {
   readonly at: Case;
@@ -65,10 +56,10 @@ export class Losses {
       const alone = this.#latest < startedAt + MEANWHILE_MS;
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
       const isLost = isHangUp(exchange) && !pause;
-      if (isLost && this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
-      const isBehind = isBadGateway(exchange, at) && this.#lostBehindGateway.length < REMEMBERED;
+      if (isLost && this.#lost.length < COMPARED) this.#lost.push({ at, exchange });
+      const isBehind = isBadGateway(exchange, at) && this.#lostBehindGateway.length < COMPARED;
       if (isBehind) this.#lostBehindGateway.push({ at, exchange });
-      if (resent && this.#resent.length < REMEMBERED && onlyReads(at.planned.probe))
+      if (resent && this.#resent.length < COMPARED && onlyReads(at.planned.probe))
         this.#resent.push(at);
     }
   }
@@ -124,9 +115,12 @@ export class Losses {
     const lost: Loss[] = [];
     let requests = 0;
     const suspects = this.#resent.filter((at) => !at.planned.requirements.some(explained));
-    if (suspects.length < WORTH_LOOKING) return { lost, requests };
-    for (let n = 0; requests < OWN_CONNECTIONS && affordable(); n += TOGETHER) {
-      const group = Array.from({ length: TOGETHER }, (_, i) => suspects[(n + i) % suspects.length]);
+    if (suspects.length < NO_CHANCE) return { lost, requests };
+    for (let n = 0; requests < RARE_TRIALS / 2 && affordable(); n += TOGETHER / 2) {
+      const group = Array.from(
+        { length: TOGETHER / 2 },
+        (_, i) => suspects[(n + i) % suspects.length],
+      );
       await Promise.all(
         group.map(async (at) => {
           if (at === undefined) return;
@@ -184,7 +178,7 @@ function blame(
 }
 
 function closing(cases: number, requests: number): string {
-  const many = cases < REMEMBERED ? `${cases}` : `${cases} or more`;
+  const many = cases < COMPARED ? `${cases}` : `${cases} or more`;
   return `in ${many} cases the connection closed before a response, and ${requests} requests over dedicated connections all got a response: the target seems to close connections without announcing it (Connection: close)`;
 }
 

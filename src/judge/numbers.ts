@@ -1,4 +1,4 @@
-/** The numbers of this folder that decide, each with its reason. */
+/** All numbers of this folder that decide, each with its reason. */
 
 /** A sequential test decides wrongly in this share of cases at most, either way. */
 export const ERROR = 0.01;
@@ -10,32 +10,64 @@ export const ACCIDENT = 0.02;
 export const ACCIDENT_OF_STATE = 0.1;
 /** Where two responses are compared, which may differ by themselves: five failures in a row confirm. */
 export const ACCIDENT_OF_COMPARISON = 0.2;
-/** The share of a failure is told from so many trials: six passes refute it. */
+/** A share is told from so many trials; so many passes refute. */
 export const MOST_TRIALS = 6;
 /** A failure of one trial in forty shows itself in so many with 99 %. */
 export const RARE_TRIALS = 192;
-/** So many copies of a request are sent together: state that requests share shows only there. */
+/** So many requests are sent at the same time to find out what only company shows, or whether a target responds at all. */
 export const TOGETHER = 8;
-/** The longer wait for a response that did not come in time: nodes and gateways end a request sooner. */
-export const PATIENCE_MS = 30_000;
-/** A response that took this share of the timeout is slow; a faster one was lost only once. */
-export const SLOW = 1 / 4;
-/** So many requests of the plan were under way around another one, and are sent with it again. */
-export const COMPANY = 16;
-/** So many requests before a failing one are sent again: what they leave behind seldom lasts longer. */
+/** So many requests before a failing one, or of one operation, are looked at: what one leaves behind seldom lasts longer. */
 export const BEFORE = 24;
 
 /** So many alike come from several causes, or times, and are not chance. */
 export const NO_CHANCE = 3;
 /** One may have a reason of its own; a second one, which is independent, shows that it has not. */
 export const INDEPENDENT = 2;
-/** The most failing cases of a requirement that are tried under one condition. */
-export const CASES_TRIED = 3;
+/** So many are tried, or shown, where each one is expensive. */
+export const FEW = 3;
+/** A large part: of a run, for what comes at random; of a timeout, for what is slow; of the rest, for one search. */
+export const LARGE_PART = 1 / 3;
+/** The last search of a kind, and one shrink, may take this part of the requests that are left. */
+export const HALF = 1 / 2;
+/** The part of the requests beyond the plan that is kept for the end. */
+export const FOR_THE_LAST = 1 / 10;
+/** So many requests in vain are enough, of one operation; half of them in a row if the client repeated each. */
+export const IN_VAIN = 24;
 
-/** One search may take this share of the requests that are left. */
-export const SHARE_OF_SEARCH = 1 / 3;
-/** The last search of a kind, and one shrink, may take this share. */
-export const SHARE_OF_LAST = 1 / 2;
+/** The longer wait for a response that did not come in time: nodes and gateways end a request sooner. */
+export const PATIENCE_MS = 30_000;
+/** A target that was down for a moment, or changes a contract, is back after this time. */
+export const RECOVERY_MS = 1000;
+/** If no request that is sent up to this much later gets a response either, the target or this machine pauses. */
+export const MEANWHILE_MS = 250;
+/** Starts are whole milliseconds, rounded down, and ends are such a start and a duration. */
+export const CLOCK_MS = 1;
+/** The header Date has whole seconds, rounded down. */
+export const DATE_MS = 999;
 
-/** A message, and a reproduction that was not run, name so many of what they list. */
+/** A run judges so many response bytes for each planned request, and so many in any case: enough for one API. */
+export const BYTES_PER_REQUEST = 100_000;
+export const BYTES_ANYWAY = 500_000_000;
+/** What is larger may meet a limit of the target, and is compared with earlier bodies, so that equal ones count once. */
+export const LARGE_BODY = 32 * 1024;
+/** A longer path may meet a limit of the target; it is harder to read than a second request. */
+export const LONG_PATH = 1500;
+/** Longer texts count as equal: such a text fails because of its length. */
+export const LONG_TEXT = 256;
+/** Longer texts may be ids: only their length and their characters count. */
+export const SHORT_TEXT = 24;
+/** Deeper values are ignored. */
+export const DEPTH = 8;
+
+/** So many exchanges are kept; later ones only if a verdict refers to them, so that memory stays constant. */
+export const KEPT_EXCHANGES = 10_000;
+/** So many of what may be very many are remembered: failing cases, characters of a text, requests by their places. */
+export const REMEMBERED = 2000;
+/** The most requests of one shrink, cases that are compared, values that are read, and losses that are kept. */
+export const COMPARED = 200;
+/** So many failing cases of a requirement are kept to be repeated; the plainest ones of each kind. */
+export const KEPT_FAILURES = 5;
+/** The most cases, or requests, that a report names. */
+export const NAMED = 20;
+/** The most operations, or earlier requests, that one sentence or reproduction names. */
 export const TOLD = 6;

@@ -14,16 +14,8 @@ import {
 import { type Case, hasResponse, isSuccess, nameOf, purposeOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
+import { KEPT_FAILURES, NAMED, REMEMBERED } from './numbers.ts';
 import { byPlainness } from './shrink/plainness.ts';
-
-/** The number of failing cases that are kept to be repeated; the plainest ones. */
-const KEPT_FAILURES = 5;
-/** The most failing cases that a report names. */
-const NAMED_FAILURES = 20;
-/** The number of failing cases whose places in the plan are remembered. */
-const KNOWN_FAILING = 2000;
-/** The number of passing cases whose places in the plan are remembered. */
-const KNOWN_PASSING = 5000;
 
 export interface Failure {
   readonly at: Case;
@@ -177,7 +169,7 @@ export class Observations {
     this.notApplicable += observation.notApplicable;
     if (observation.fault !== undefined) this.blameKit(observation.fault, nameOf(one));
     const passes = observation.findings.length === 0 && observation.conclusive > 0;
-    if (passes && this.passingAt.size < KNOWN_PASSING) this.passingAt.add(one.order);
+    if (passes && this.passingAt.size < 2 * REMEMBERED) this.passingAt.add(one.order);
     if (observation.findings.length === 0 || observation.culprit === undefined) return;
     const { findings, culprit, conclusive } = observation;
     this.fail({ at: one, findings, culprit, conclusive });
@@ -185,7 +177,7 @@ export class Observations {
 
   /** The positions of the failing cases in the plan; `undefined` if there are too many. */
   get failingAt(): ReadonlySet<number> | undefined {
-    return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
+    return this.#failingAt.size < REMEMBERED ? this.#failingAt : undefined;
   }
 
   /** The names of the failing cases, in the order of the plan; if there are many, the names of their probes. */
@@ -197,18 +189,18 @@ export class Observations {
   }
 
   #remember(one: Case): void {
-    if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(one.order);
+    if (this.#failingAt.size < REMEMBERED) this.#failingAt.add(one.order);
     const purpose = purposeOf(one);
-    if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, purpose);
+    if (this.#names.size < NAMED) this.#names.set(one.order, purpose);
     this.#probes.add((purpose.group && purpose.probe) ?? purposeText(purpose));
   }
 
   fail(failure: Failure): void {
     this.failing++;
-    if (this.#all.length < KNOWN_FAILING) this.#all.push(failure);
+    if (this.#all.length < REMEMBERED) this.#all.push(failure);
     this.#remember(failure.at);
     const isRefusal = (failure.culprit.response?.status ?? 0) >= 400;
-    if (isRefusal && this.refusals.length < KNOWN_FAILING) this.refusals.push(failure.culprit);
+    if (isRefusal && this.refusals.length < REMEMBERED) this.refusals.push(failure.culprit);
     this.failures.push(failure);
     this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;

@@ -23,9 +23,6 @@ import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
 import { Timeline } from './timeline/timeline.ts';
 
-/** Their position in the plan: after all cases. */
-const ORDER = 1e12;
-
 /**
  * Judges each of these responses by the rules of its operation that one exchange decides. They can fail a requirement,
  * but only the responses of its own cases pass it.
@@ -44,7 +41,8 @@ export class OtherResponses {
   readonly #probes = new Map<Operation, Probe>();
   readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
   readonly #waiting = new Map<Exchange, Purpose>();
-  #order = ORDER;
+  /** Their position in the plan: after all cases. */
+  #order = 1e12;
 
   constructor(
     plan: Plan,

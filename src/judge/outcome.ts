@@ -20,6 +20,7 @@ import {
 } from './conclusion.ts';
 import { firstLacking, inconclusive, missing } from './inconclusive.ts';
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
+import { MOST_TRIALS } from './numbers.ts';
 import type { Observations } from './observations.ts';
 import type { Presence } from './presence.ts';
 
@@ -81,12 +82,9 @@ function insteadOf({ failures: [first] }: Observations): string {
     : `optional; ${what} has another value`;
 }
 
-/** So many losses show the share of all: most of these requests were sent twice. */
-const MANY_LOST = 5;
-
 /** True if few requests were lost: a tenth of them at most, or half where the share is chance. */
 function areFew({ failing, exchanges }: Observations): boolean {
-  return failing * (failing < MANY_LOST ? 2 : 10) <= exchanges;
+  return failing * (failing < MOST_TRIALS ? 2 : 10) <= exchanges;
 }
 
 const NOT_SERVED: Conclusion = {

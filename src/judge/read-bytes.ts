@@ -1,11 +1,6 @@
 /** Counts the bytes of responses, because each is written down and judged: a run reads a limited number of them. */
 import { type HttpResponse, NoBody, READ_BYTES } from '../model/index.ts';
-
-/** A run judges this many response bytes for each planned request, and this many in any case: enough for one API. */
-const BYTES_PER_REQUEST = 100_000;
-const BYTES_ANYWAY = 500_000_000;
-/** Larger responses are compared with earlier ones, so that equal bodies count once. */
-const LARGE = 32 * 1024;
+import { BYTES_ANYWAY, BYTES_PER_REQUEST, LARGE_BODY } from './numbers.ts';
 
 /** What to do if a run ends at its limit of bytes, which each smaller run has for itself. */
 export const SMALLER_RUN =
@@ -42,7 +37,8 @@ export class ReadBytes {
   /** The bytes of a new body; 0 for raw bytes and for a body that came before. */
   #newBytes(response: HttpResponse): number {
     if (response.sha256 !== undefined) return 0;
-    const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
+    const isSmall =
+      response.bytes < LARGE_BODY && response.headers['content-encoding'] === undefined;
     if (isSmall) return response.bytes;
     const text = textOf(response);
     if (text === '') return 0;

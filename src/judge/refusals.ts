@@ -4,19 +4,13 @@ import type { CompleteExchange, Exchange, HttpResponse, Surface } from '../model
 import type { Send } from './case.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Kept } from './evidence.ts';
+import { LARGE_BODY, LONG_PATH } from './numbers.ts';
 import { accepted, isMoved, type PresenceResult, presencePurpose } from './presence.ts';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
 /** The right responses to a request that cannot be decoded. */
 const OF_UNDECODABLE: ReadonlySet<number> = new Set([400, 404]);
-
-/** Requests accept any media type, so that nothing can be the reason for it. */
-const NOT_ACCEPTABLE = 406;
-
-/** A limit of sizes may be the reason only for requests that are larger than this. */
-const SMALL_BODY = 65_536;
-const SHORT_PATH = 1500;
 
 /** What is known of the target before the scan. */
 interface Findings {
@@ -56,8 +50,8 @@ export class Refusals {
         status < 400
           ? presence === 'redirected' && exchange.movedTo !== undefined
           : presence === 'served' && status < 500;
-      if (others || isOfTheRoute || isOwn || status === NOT_ACCEPTABLE)
-        this.#statuses.set(operation, status);
+      // Requests accept any media type, so that nothing can be the reason for a 406.
+      if (others || isOfTheRoute || isOwn || status === 406) this.#statuses.set(operation, status);
     }
   }
 
@@ -98,8 +92,9 @@ function isOfState(response: HttpResponse, isContention: Surface['isContention']
   return isContention?.(response) ?? true;
 }
 
+/** A limit of sizes may be the reason. */
 function isLarge({ request: { path, body = '' }, response: { status } }: CompleteExchange) {
   return (
-    (status === 413 && body.length > SMALL_BODY) || (status === 414 && path.length > SHORT_PATH)
+    (status === 413 && body.length > LARGE_BODY) || (status === 414 && path.length > LONG_PATH)
   );
 }

@@ -2,16 +2,14 @@
 import type { Exchange } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
 import type { Kept } from './evidence.ts';
-
-/** One operation may be for other callers; a token that is good for nothing is refused at several. */
-const MIN_OPERATIONS = 2;
+import { INDEPENDENT } from './numbers.ts';
 
 /** The status that the token of the run gets wherever one is needed; `undefined` if something accepts it. */
 export function statusOfRefusedToken(kept: readonly Kept[]): number | undefined {
   const own = kept.map(({ exchange }) => exchange).filter(isWithToken);
   const refused = own.filter(({ response }) => wantsCredential(response));
-  if (new Set(refused.map(({ request }) => request.operation)).size < MIN_OPERATIONS)
-    return undefined;
+  // One operation may be for other callers; a token that is good for nothing is refused at several.
+  if (new Set(refused.map(({ request }) => request.operation)).size < INDEPENDENT) return undefined;
   const isAcceptedSomewhere = own.some(({ response }) => response && response.status < 300);
   return isAcceptedSomewhere ? undefined : refused.at(-1)?.response?.status;
 }

@@ -4,6 +4,7 @@ import { drawn } from '../plan/drawn.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { type Case, purposeOf, type Send, sendCase } from './case.ts';
 import type { Facts } from './facts.ts';
+import { LARGE_BODY, LONG_PATH, REMEMBERED } from './numbers.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 
 /** Every case of some probes, in the plan's order; the same plan gives the same cases. */
@@ -18,14 +19,11 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
   }
 }
 
-/** The most cases that are held back; later ones are sent in their normal order. */
-const HELD_BACK = 4096;
-
 /** The same cases; those that may crash a weak server come last, so that most of the run is judged before. */
 export function* riskyLast(source: Iterable<Case>): Generator<Case> {
   const held: Case[] = [];
   for (const one of source) {
-    if (held.length < HELD_BACK && one.steps.some(isRisky)) held.push(one);
+    if (held.length < 2 * REMEMBERED && one.steps.some(isRisky)) held.push(one);
     else yield one;
   }
   yield* held;
@@ -33,8 +31,6 @@ export function* riskyLast(source: Iterable<Case>): Generator<Case> {
 
 /** Paths that a router may be unable to decode, and very large requests. */
 const ODD_PATH = /%(?:[01]|7f|[89a-f]|2f|5c|(?![0-9a-f]{2}))|\/\.{1,2}(?:\/|$)/i;
-const LONG_PATH = 1500;
-const LARGE_BODY = 16_384;
 
 function isRisky(step: Step): boolean {
   if (typeof step === 'function') return false;

@@ -7,11 +7,7 @@
 import type { Operation } from '../contract/contract.ts';
 import { type Call, type Exchange, endOf, type PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
-
-/** The number of requests that are sent at the same time to find out. */
-const LOOKS = 8;
-/** The number of them beside a request that got a response before. */
-const LOOKS_BESIDE = 3;
+import { NO_CHANCE, TOGETHER } from './numbers.ts';
 
 export class Silence {
   /** The requests that were sent to find out. */
@@ -100,8 +96,8 @@ export class Silence {
     const known = this.#answered;
     const calls =
       known === undefined
-        ? spread(this.#places(), LOOKS)
-        : [known, ...spread(this.#places(), LOOKS_BESIDE)];
+        ? spread(this.#places(), TOGETHER)
+        : [known, ...spread(this.#places(), NO_CHANCE)];
     this.looks += calls.length;
     const seen = await Promise.all(
       calls.map((call, i) => send(call, { kind: 'look', about: `first-look-${i}` })),

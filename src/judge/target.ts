@@ -3,6 +3,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange, HttpResponse, PresenceProbe, Purpose } from '../model/index.ts';
 import type { Send } from './case.ts';
+import { FOR_THE_LAST, IN_VAIN, NAMED, RECOVERY_MS, TOGETHER } from './numbers.ts';
 import { lookPurpose } from './presence.ts';
 import { ReadBytes } from './read-bytes.ts';
 import type { Silence } from './silence.ts';
@@ -15,27 +16,6 @@ export type Stopped =
   | 'throttled'
   | 'caller-refused'
   | 'unreachable';
-
-/** An operation that left this many requests without a response in time gets no more. */
-const TIMEOUTS_ENOUGH = 24;
-
-/** After this many missing responses in a row, a few requests find out whether the target responds at all. */
-const SILENCES_IN_A_ROW = 8;
-
-/** The number of simultaneous requests to a target that delays responses. */
-const LOOKS_AT_ONCE = 8;
-
-/** The delay before another request to a target that closes all connections. */
-const RECOVERY_MS = 500;
-
-/** The run ends after this many throttled requests in a row; each was tried several times with growing pauses. */
-const THROTTLED_IN_A_ROW = 12;
-
-/** The reserve for the end, as a share of the requests beyond the plan. */
-const FOR_THE_LAST = 1 / 10;
-
-/** The most named requests among those in flight when the target stopped. */
-const SUSPECTS = 16;
 
 export interface TargetOptions {
   readonly presenceProbes: readonly PresenceProbe[];
@@ -93,7 +73,7 @@ export class Target {
     this.#count(exchange);
     this.#watch(exchange);
     // Notes that the target hangs, that no process listens, or that many responses in a row are missing.
-    const isOver = this.#silent >= SILENCES_IN_A_ROW || notReached(exchange);
+    const isOver = this.#silent >= TOGETHER || notReached(exchange);
     if (isOver || this.#options.silence.isOver) await this.look(exchange);
     return exchange;
   };
@@ -178,7 +158,7 @@ export class Target {
   }
 
   worthSending(operation: Operation): boolean {
-    return (this.#timeouts.get(operation) ?? 0) < TIMEOUTS_ENOUGH;
+    return (this.#timeouts.get(operation) ?? 0) < IN_VAIN;
   }
 
   /** True if a request of the operation that should get a response gets one. */
@@ -222,13 +202,13 @@ export class Target {
       if (kind === 'away') this.notes.push(`the run was stopped: ${exchange.noResponse?.message}`);
       else this.callerRefused = exchange.noResponse?.message;
     } else if (kind === 'throttled' || kind === 'long-wait') {
-      const enough = ++this.#throttled >= THROTTLED_IN_A_ROW || kind === 'long-wait';
+      const enough = ++this.#throttled >= IN_VAIN / 2 || kind === 'long-wait';
       if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
       this.notes.push(`the run was stopped: ${exchange.noResponse?.message}`);
     } else if (!notSent(kind) && exchange.tries !== 0) {
       this.#silent++;
-      if (this.#withoutResponse.length < SUSPECTS) this.#withoutResponse.push(exchange);
+      if (this.#withoutResponse.length < NAMED) this.#withoutResponse.push(exchange);
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
     }
   }
@@ -247,7 +227,7 @@ export class Target {
   #countTimeout(operation: Operation): void {
     const count = (this.#timeouts.get(operation) ?? 0) + 1;
     this.#timeouts.set(operation, count);
-    if (count !== TIMEOUTS_ENOUGH) return;
+    if (count !== IN_VAIN) return;
     this.notes.push(
       `${operation.name}: ${count} requests got no response in time; the others were not sent`,
     );
@@ -259,9 +239,9 @@ export class Target {
       unknownPath,
     ]);
     let cutOff = false;
-    for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
+    for (let at = 0; at < calls.length; at += TOGETHER) {
       const looks = calls
-        .slice(at, at + LOOKS_AT_ONCE)
+        .slice(at, at + TOGETHER)
         .map((call, i) => this.#look(call, { kind: 'look', about: `look-${at + i}` }));
       const seen = await Promise.all(looks);
       if (seen.some(({ response }) => response)) return true;

@@ -2,7 +2,7 @@
 import type { Call, Exchange, Step } from '../../model/index.ts';
 import { purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { ACCIDENT_OF_COMPARISON, PATIENCE_MS, SLOW } from '../numbers.ts';
+import { ACCIDENT_OF_COMPARISON, LARGE_PART, PATIENCE_MS } from '../numbers.ts';
 import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain, plainOf } from './baselines.ts';
@@ -120,7 +120,7 @@ export async function confirmWithPatience(
       found.set(observed, { failure: late, steady: true, note });
     }
     const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));
-    if (last?.response && longest > SLOW * late.culprit.durationMs)
+    if (last?.response && longest > LARGE_PART * late.culprit.durationMs)
       observed.slow = `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`;
   };
   await Promise.all(failing.map(confirm));

@@ -3,7 +3,7 @@ import { isOwnStatus } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
-import { CASES_TRIED, COMPANY, INDEPENDENT, NO_CHANCE, RARE_TRIALS, TOGETHER } from '../numbers.ts';
+import { FEW, INDEPENDENT, NO_CHANCE, RARE_TRIALS, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { casesBetween, neighbour } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
@@ -27,7 +27,7 @@ export async function confirmUnderLoad(
   const found = new Map<Observations, Confirmed>();
   const waiting = [...open].filter(({ requirement }) => !requirement.comparative);
   const failing = new Set(waiting.map(({ failures: [first] }) => first?.at.order ?? 0));
-  for (const order of [...failing].slice(0, CASES_TRIED)) {
+  for (const order of [...failing].slice(0, FEW)) {
     if (!affordable()) break;
     const company = casesAround(plan, order);
     const exchanges = await Promise.all(
@@ -49,10 +49,10 @@ export async function confirmUnderLoad(
 
 /** The cases near one in the plan that only read: they were in flight at the same time. */
 function casesAround({ probes }: Plan, order: number): readonly Case[] {
-  const from = order - COMPANY / 2;
+  const from = order - TOGETHER;
   return probes
     .filter(({ probe }) => onlyReads(probe) && !probe.alone)
-    .flatMap((planned) => [...casesBetween(planned, from, from + COMPANY)]);
+    .flatMap((planned) => [...casesBetween(planned, from, from + 2 * TOGETHER)]);
 }
 
 /** With the neighbour there are 7, 11 or 9 at a time, so that a counter of the server seldom keeps step. */
@@ -124,7 +124,7 @@ function distinctCases(allObserved: Iterable<Observations>): Case[] {
     const [first] = failures;
     if (first) cases.set(first.at.order, first.at);
   }
-  return [...cases.values()].slice(0, 2 * CASES_TRIED);
+  return [...cases.values()].slice(0, 2 * FEW);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Call, Exchange, Purpose } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { purposeOf, stepOf } from '../case.ts';
-import { CASES_TRIED, TOGETHER } from '../numbers.ts';
+import { FEW, TOGETHER } from '../numbers.ts';
 import { type Failure, kindOf, type Observations, stepsOf } from '../observations.ts';
 import { presencePurpose } from '../presence.ts';
 import type { Confirmed } from './confirmed.ts';
@@ -364,7 +364,7 @@ function differentOf(origins: readonly Origin[]): readonly Origin[] {
   const byRequest = new Map(
     origins.map((one) => [keyOf(one.kept.exchange.request), one] as const).reverse(),
   );
-  return [...byRequest.values()].reverse().slice(0, CASES_TRIED);
+  return [...byRequest.values()].reverse().slice(0, FEW);
 }
 
 /** The other requests of a case, without repetitions. */

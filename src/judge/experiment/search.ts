@@ -10,7 +10,7 @@ import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence, Kept } from '../evidence.ts';
 import { judgeCase, type TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
-import { SHARE_OF_LAST, SHARE_OF_SEARCH } from '../numbers.ts';
+import { HALF, LARGE_PART } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import {
@@ -173,14 +173,14 @@ class Search implements Confirmations {
     const { target, known } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const kept = this.#kept;
-    const affordable = target.spending(SHARE_OF_SEARCH);
+    const affordable = target.spending(LARGE_PART);
     for (const observed of this.#open) {
       if (!affordable()) break;
       const back = await confirmAfterOthers(observed, kept, target, known, affordable);
       if (back) this.#confirm(observed, back);
       else if (observed.baselineFailsToo) this.#open.delete(observed);
     }
-    const company = target.spending(SHARE_OF_SEARCH);
+    const company = target.spending(LARGE_PART);
     this.#settle(await confirmUnderLoad(this.#open, { ...this.#scene, affordable: company }));
   }
 
@@ -199,7 +199,7 @@ class Search implements Confirmations {
       const observed = this.#allObserved.get(r);
       return 'expects' in r && observed !== undefined && this.confirmed.has(observed);
     };
-    const affordable = target.spending(SHARE_OF_SEARCH);
+    const affordable = target.spending(LARGE_PART);
     const allObserved = this.#allObserved;
     const areSpread = (lost: ReadonlySet<Exchange>): boolean =>
       lost.size > 0 && this.#timeline.areSpread(lost);
@@ -210,7 +210,7 @@ class Search implements Confirmations {
   async nowAndThen(): Promise<void> {
     const { target } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
-    const affordable = target.spending(SHARE_OF_LAST);
+    const affordable = target.spending(HALF);
     const { found, finished } = await confirmNowAndThen(this.#open, { ...this.#scene, affordable });
     this.#settle(found);
     if (!finished) for (const observed of this.#open) this.unaffordable.add(observed);

@@ -6,12 +6,10 @@ import { sent } from '../../contract/request-body.ts';
 import type { Call, Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, onlyReads, purposeOf } from '../case.ts';
+import { MOST_TRIALS } from '../numbers.ts';
 import { casesBetween } from '../planned-cases.ts';
 import { flawOf } from './plainness.ts';
 import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
-
-/** This many absent members are put back, one by one. */
-const MAX_MEMBERS = 6;
 
 /**
  * The smallest requests for an absent flag and for an absent name are the same empty object. So absent members are
@@ -30,7 +28,7 @@ export async function putMembersBack(
   if (at.steps.length !== 1 || probe.wrong !== undefined || !onlyReads(probe) || !own || !full)
     return shrunk;
   const absent = Object.keys(full).filter((name) => !Object.hasOwn(own, name));
-  if (absent.length === 0 || absent.length > MAX_MEMBERS) return shrunk;
+  if (absent.length === 0 || absent.length > MOST_TRIALS) return shrunk;
   let { requests } = shrunk;
   const send = async (one: Case): ReturnType<typeof attempt> => {
     requests++;

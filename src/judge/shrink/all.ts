@@ -4,6 +4,7 @@ import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import { HALF, LARGE_PART } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { putMembersBack } from './absent-members.ts';
@@ -15,9 +16,6 @@ export interface ShrinkScene {
   readonly target: Target;
   readonly known: TargetFacts;
 }
-
-/** The cost limit of all shrinks, as a share of the requests that are left: reproductions need the rest. */
-const SHARE = 2 / 5;
 
 /** Receives progress while failures shrink. */
 interface Listener {
@@ -40,7 +38,7 @@ export async function shrinkAll(
   const { target, known } = scene;
   const smallest = new Map<Observations, Shrunk>();
   const done: Done[] = [];
-  const forAll = target.spending(SHARE);
+  const forAll = target.spending(LARGE_PART);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   const keep = (observed: Observations, back: Confirmed, shrunk: Shrunk): void => {
     smallest.set(observed, shrunk);
@@ -60,7 +58,7 @@ export async function shrinkAll(
       continue;
     }
     if (!forAll()) continue;
-    const forOne = target.spending(1 / 2);
+    const forOne = target.spending(HALF);
     const affordable = (): boolean => forAll() && forOne();
     const shrinking = { requirement: observed.requirement, send: target.send, known, affordable };
     const first = await shrink(failure.at, shrinking);

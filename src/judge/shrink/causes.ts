@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { sent } from '../../contract/request-body.ts';
 import { type Call, isObject, isOwnStatus } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
+import { LONG_TEXT } from '../numbers.ts';
 import { type Failure, kindOf } from '../observations.ts';
 import type { CommonTraits } from './common.ts';
 import { isWrong } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
-/** Longer texts count as equal: such a text fails because of its length. */
-const LONG_TEXT = 256;
 /** Plain words, which never cause a failure. */
 const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
 

@@ -3,6 +3,7 @@ import { sent } from '../../contract/request-body.ts';
 import type { Call, Distinction, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { callsOf } from '../case.ts';
+import { COMPARED, INDEPENDENT, NO_CHANCE, REMEMBERED } from '../numbers.ts';
 import { casesBetween } from '../planned-cases.ts';
 import {
   addCall,
@@ -12,15 +13,6 @@ import {
   type Measured,
   type Places,
 } from './request-places.ts';
-
-/** With fewer failing or passing cases, a difference counts only if it is the only one: it may be chance. */
-const SEVERAL = 3;
-/** The least number of passing cases. */
-const SOME = 2;
-/** The most failing cases that are compared, and the most passing ones. */
-const MAX_CASES = 200;
-/** The number of cases whose places are kept: the rules of an operation judge the same ones. */
-const KEPT = 2_000;
 
 /** The positions of cases in the plan. */
 export interface Decided {
@@ -46,21 +38,21 @@ export function distinctionOf(
       [...orders]
         .filter((order) => order >= one.firstCase && order < end)
         .sort((a, b) => a - b)
-        .slice(0, MAX_CASES)
+        .slice(0, COMPARED)
         .map((order) => () => placesAt(plan, one, order));
     const failed = among(decided.failing);
     if (failed.length === 0) continue;
     failing.push(...failed);
     passing.push(...among(decided.passing));
   }
-  if (failing.length === 0 || passing.length < SOME) return undefined;
+  if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
   const found = outermost(
     differences(
       failing.map((places) => places()),
       passing.map((places) => places()),
     ),
   );
-  const isFew = Math.min(failing.length, passing.length) < SEVERAL;
+  const isFew = Math.min(failing.length, passing.length) < NO_CHANCE;
   return isFew && found.length !== 1 ? undefined : found[0];
 }
 
@@ -162,7 +154,7 @@ function placesAt(plan: Plan, planned: Plan['probes'][number], order: number): P
   const places = new Map<string, Found>();
   const calls: readonly Call[] = [...casesBetween(planned, order, order + 1)].flatMap(callsOf);
   for (const call of calls) addCall(places, call, sent(call));
-  if (known.size >= KEPT) known.clear();
+  if (known.size >= REMEMBERED) known.clear();
   known.set(order, places);
   return places;
 }

@@ -2,6 +2,7 @@
 import { isOwnStatus } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
+import { COMPARED, FEW, LARGE_PART, TOGETHER } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
@@ -11,15 +12,6 @@ import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 
-/** The number of counterexamples beside the first one. */
-const MAX_OTHERS = 3;
-/** The most failing cases of one requirement that are repeated for this. */
-const MAX_TRIED = 8;
-/** Requests of one shrink. */
-const MAX_REQUESTS = 24;
-/** The cost limit of all, as a share of the requests that are left. */
-const SHARE = 1 / 4;
-
 /** Repeats failing cases that no known counterexample explains, and shrinks those that fail again. */
 export async function findOthers(
   shrunk: ReadonlyMap<Observations, Shrunk>,
@@ -28,18 +20,18 @@ export async function findOthers(
   const { target, known } = scene;
   const found = new Map<Observations, readonly Shrunk[]>();
   const trials = new Trials(target, known);
-  const affordable = target.spending(SHARE);
+  const affordable = target.spending(LARGE_PART);
   for (const [observed, first] of shrunk) {
     const { requirement } = observed;
     const all = [first];
     const traits = new CommonTraits(scene.plan, requirement, observed.failingAt ?? new Set());
     let tried = 0;
     for (const one of candidates(observed, all, traits, scene)) {
-      if (all.length > MAX_OTHERS || tried >= MAX_TRIED || !affordable()) break;
+      if (all.length > FEW || tried >= TOGETHER || !affordable()) break;
       tried++;
       const again = failureIn(observed, one, await trials.again(one, 0), known);
       if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
-      const shrinking = { requirement, send: target.send, known, affordable, most: MAX_REQUESTS };
+      const shrinking = { requirement, send: target.send, known, affordable, most: COMPARED / 8 };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
       if (small && !all.some((each) => explains(each, small, traits))) all.push(small);

@@ -2,23 +2,23 @@
 import { breaksRequest } from '../../contract/request-body.ts';
 import type { Call, Probe, Step } from '../../model/index.ts';
 import type { Case } from '../case.ts';
+import { LONG_PATH } from '../numbers.ts';
 
 /** Valid, unusual, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
-const VALID = 0;
-const UNUSUAL = 1;
-const WRONG = 2;
-const BREAKS_SCHEMA = 3;
+const FLAWS = ['valid', 'unusual', 'wrong', 'breaks schema'] as const;
+const flaw = (name: (typeof FLAWS)[number]): number => FLAWS.indexOf(name);
 
 /** The distance of a case from a valid one: 0 is valid. Shrinking never increases it. */
 export function flawOf(probe: Probe, steps: readonly Step[]): number {
-  if (steps.some((step) => typeof step !== 'function' && breaksSchema(step))) return BREAKS_SCHEMA;
-  if (probe.wrong !== undefined) return WRONG;
-  return probe.mayBeRejected ? UNUSUAL : VALID;
+  if (steps.some((step) => typeof step !== 'function' && breaksSchema(step)))
+    return flaw('breaks schema');
+  if (probe.wrong !== undefined) return flaw('wrong');
+  return probe.mayBeRejected ? flaw('unusual') : flaw('valid');
 }
 
 /** True for a request that is wrong on purpose. */
 export function isWrong(probe: Probe, steps: readonly Step[]): boolean {
-  return flawOf(probe, steps) >= WRONG;
+  return flawOf(probe, steps) >= flaw('wrong');
 }
 
 function breaksSchema({ operation, body }: Call): boolean {
@@ -44,8 +44,8 @@ function rankOf(one: Case): readonly [number, number] {
 function sizeOf(steps: readonly Step[]): number {
   const sizes = steps.map((step) =>
     typeof step === 'function'
-      ? STEP
-      : STEP + step.path.length + (step.body?.length ?? 0) + sizeOfHeaders(step),
+      ? LONG_PATH
+      : LONG_PATH + step.path.length + (step.body?.length ?? 0) + sizeOfHeaders(step),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -56,6 +56,3 @@ function sizeOfHeaders({ headers }: Call): number {
     0,
   );
 }
-
-/** The weight of a second request: it is harder to read than a longer one. */
-const STEP = 1000;

@@ -1,13 +1,7 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
 import type { Call } from '../../model/index.ts';
+import { COMPARED, DEPTH, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
-/** Longer texts may be ids: only their length and their characters count. */
-const SHORT = 24;
-/** Deeper values are ignored. */
-const DEPTH = 6;
-const MAX_VALUES = 200;
-/** In longer texts, later characters are ignored. */
-const MAX_CHARACTERS = 2_000;
 /** Stands for all characters beyond ASCII. */
 export const BEYOND_ASCII = '\u0080';
 /** A slash inside a segment of a path; the others separate segments. */
@@ -45,7 +39,7 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
 function addBody(places: Map<string, Found>, body: unknown): void {
   let values = 0;
   const visit = (value: unknown, at: string, depth: number): void => {
-    if (depth > DEPTH || ++values > MAX_VALUES) return;
+    if (depth > DEPTH || ++values > COMPARED) return;
     add(places, at, value);
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
     else if (typeof value === 'object' && value !== null)
@@ -68,12 +62,13 @@ function add(places: Map<string, Found>, at: string, value: unknown): void {
   }
   if (typeof value === 'number') measures.number.push(value);
   if (typeof value === 'string') addText(one, value);
-  if (isScalar(value) && !(typeof value === 'string' && value.length > SHORT)) values.add(value);
+  if (isScalar(value) && !(typeof value === 'string' && value.length > SHORT_TEXT))
+    values.add(value);
 }
 
 function addText({ measures, characters }: Found, text: string): void {
-  if (text.length > SHORT) measures.text.push(text.length);
-  for (const [one] of text.slice(0, MAX_CHARACTERS).matchAll(/[^\w ]/gu))
+  if (text.length > SHORT_TEXT) measures.text.push(text.length);
+  for (const [one] of text.slice(0, REMEMBERED).matchAll(/[^\w ]/gu))
     characters.add(one > '\u007e' ? BEYOND_ASCII : one);
 }
 

@@ -3,11 +3,9 @@ import type { Exchange, Finding, Purpose, Repetition, Requirement } from '../../
 import { keyOf } from '../../plan/call.ts';
 import { type Case, purposeOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import { COMPARED } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 import { flawOf } from './plainness.ts';
-
-/** A shrink that sent this many requests ends with its smallest failure so far. */
-const MAX_REQUESTS = 200;
 
 /** A failure with a smaller request. */
 export interface Shrunk extends Failure {
@@ -35,7 +33,7 @@ export interface Shrinking {
  * if the case itself no longer fails. A valid case stays valid.
  */
 export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrunk | undefined> {
-  const { affordable, most = MAX_REQUESTS } = shrinking;
+  const { affordable, most = COMPARED } = shrinking;
   const { probe } = failing.planned;
   const flaw = flawOf(probe, failing.steps);
   const seen = new Map<string, Tried>();

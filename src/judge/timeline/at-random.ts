@@ -5,9 +5,9 @@
 import { type Finding, type Shown, statuses, worded } from '../../model/index.ts';
 import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
+import { NO_CHANCE } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { byPlainness } from '../shrink/plainness.ts';
-import { NO_CHANCE } from './numbers.ts';
 import type { Share, Timeline } from './timeline.ts';
 
 /** The share of server errors at random, if each kept failure of a requirement is one; otherwise `undefined`. */

@@ -13,12 +13,10 @@ import { isSameCall } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Confirmed } from '../experiment/confirmed.ts';
+import { INDEPENDENT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { caseOf } from '../other-responses.ts';
 import type { Timeline } from './timeline.ts';
-
-/** Data may change between two requests by chance, but not twice. */
-const ENOUGH = 2;
 
 /** The failures that such responses prove, one for each requirement that compares them. */
 export function differentAtFirst(
@@ -35,7 +33,8 @@ export function differentAtFirst(
       return failure ? [{ observed, failure }] : [];
     }),
   );
-  if (failures.length < ENOUGH) return new Map();
+  // Data may change between two requests by chance, but not twice.
+  if (failures.length < INDEPENDENT) return new Map();
   const note = `${failures.length} requests get another response when they first come than at later times`;
   return new Map(
     failures.map(({ observed, failure }) => {

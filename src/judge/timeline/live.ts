@@ -4,7 +4,7 @@
  * of time, such as maintenance. Requests that were accepted before, sent again, are the test: the controls.
  */
 import { type Call, type Exchange, mediaTypeOf } from '../../model/index.ts';
-import { MAX_CONTROLS, NO_CHANCE, WINDOW_OPERATIONS } from './numbers.ts';
+import { INDEPENDENT, NO_CHANCE } from '../numbers.ts';
 import type { Follows } from './timeline.ts';
 
 /** What a refusal may follow, apart from its request. */
@@ -78,7 +78,7 @@ export class LiveTimeline {
   controlsFor({ operation }: Call): readonly Call[] {
     const others = [...this.#accepted].reverse().filter(([key]) => key !== operation.key);
     const own = this.#accepted.get(operation.key);
-    return [...others.map(([, call]) => call), ...(own ? [own] : [])].slice(0, MAX_CONTROLS);
+    return [...others.map(([, call]) => call), ...(own ? [own] : [])].slice(0, NO_CHANCE);
   }
 
   /**
@@ -90,7 +90,7 @@ export class LiveTimeline {
     if (this.#served <= arrived) return 'open';
     const { refusals = 0, operations } = stretch ?? {};
     // Such refusals in a row are a window even if it has just ended.
-    const isWide = refusals >= NO_CHANCE && (operations?.size ?? 0) >= WINDOW_OPERATIONS;
+    const isWide = refusals >= NO_CHANCE && (operations?.size ?? 0) >= INDEPENDENT;
     return scope === 'time' && isWide && !isRepeated ? 'time' : 'request';
   }
 

@@ -5,8 +5,8 @@
 import { type CompleteExchange, type Exchange, endOf } from '../../model/index.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
+import { CLOCK_MS, INDEPENDENT, NO_CHANCE } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
-import { MAX_OUTAGES, NO_CHANCE } from './numbers.ts';
 
 /** Statuses that gateways send while they do not reach the target. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([404, 502, 503, 504]);
@@ -35,7 +35,8 @@ export class Outages {
       refusals.filter((r) => r.response?.status !== 404 || inCases.has(r)),
     );
     const stretches = unexpected.size < NO_CHANCE ? [] : stretchesIn(kept, unexpected);
-    this.#stretches = stretches.length <= MAX_OUTAGES ? stretches : [];
+    // A target that is away more often in one run is defective.
+    this.#stretches = stretches.length <= INDEPENDENT ? stretches : [];
   }
 
   /** True for a response that came in place of the target's. */
@@ -99,9 +100,6 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
 function isServed({ response: { status } }: CompleteExchange): boolean {
   return !OF_GATEWAYS.has(status);
 }
-
-/** Starts are whole milliseconds, rounded down, and ends are such a start and a duration. */
-const CLOCK_MS = 1;
 
 /** True unless the request certainly started after this end of another one. */
 function mayPrecede({ startedAt }: Exchange, end: number): boolean {

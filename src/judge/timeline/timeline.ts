@@ -6,7 +6,7 @@ import type { Call, Exchange } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
-import { LEAST_SPAN, NO_CHANCE } from './numbers.ts';
+import { LARGE_PART, NO_CHANCE } from '../numbers.ts';
 import type { Outages } from './outages.ts';
 
 /**
@@ -118,7 +118,7 @@ export class Timeline {
       } else if (isAccepted(exchange)) isOver = true;
     }
     const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
-    return episodes >= NO_CHANCE && span >= this.exchanges.length * LEAST_SPAN;
+    return episodes >= NO_CHANCE && span >= this.exchanges.length * LARGE_PART;
   }
 
   /** By operation and status. Most requests that get such a status and are repeated also get another one. */
