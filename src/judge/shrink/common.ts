@@ -1,10 +1,14 @@
 /** The traits that failing requests share and no other request of the plan has: the likely cause. */
-import type { Call, Requirement } from '../../model/index.ts';
+import { step } from '../../contract/pointer.ts';
+import { brokenPlaces, sent } from '../../contract/request-body.ts';
+import { schemaPlace } from '../../contract/schema-place.ts';
+import { type Call, isObject, type Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, callsOf } from '../case.ts';
+import { COMPARED, LONG_TEXT } from '../numbers.ts';
 import { casesBetween } from '../planned-cases.ts';
+import { addCall, type Found } from './request-places.ts';
 import type { Shrunk } from './shrink.ts';
-import { membersOf, traitsOf } from './traits.ts';
 
 type Traits = ReadonlySet<string>;
 
@@ -106,9 +110,51 @@ function traitsIn(
 ): Traits {
   const traits = new Set([`kind ${probe.id}`, `kind ${probe.id}#${group.label}`]);
   for (const call of calls) {
+    const body = sent(call);
     const own = membersOf(call);
-    for (const trait of traitsOf(call)) traits.add(trait);
+    for (const trait of traitsOf(call, body)) traits.add(trait);
     for (const name of members) if (!own.includes(name)) traits.add(`no ${name}`);
   }
   return traits;
+}
+
+/** What stands at each place of the request, and at any place of its body. */
+function* traitsOf(call: Call, body: unknown): Generator<string> {
+  const { path, body: text, encoding, headers, operation } = call;
+  for (const [code] of path.toLowerCase().matchAll(/%[0-9a-f]{2}|[^\w/]/g))
+    yield `${code} in the path`;
+  if (encoding !== undefined) yield `bytes in ${encoding}`;
+  if (headers['content-type'] === undefined) yield 'no content-type';
+  if (body === undefined) yield text === undefined ? 'no body' : text === '' ? 'empty' : 'no JSON';
+  const places = new Map<string, Found>();
+  addCall(places, call, body);
+  for (const [at, { values, measures, characters }] of places) {
+    yield `${at} is there`;
+    const words = [
+      ...[...values].flatMap((value) => [
+        JSON.stringify(value),
+        `${typeof value} ${value === null}`,
+      ]),
+      ...[...characters].map((one) => `with ${one}`),
+      ...(measures.text.some((length) => length > LONG_TEXT) ? ['long'] : []),
+      ...(measures.entries.includes(0) ? ['without entries'] : []),
+    ];
+    for (const word of words) {
+      yield `${at} ${word}`;
+      if (at.startsWith('/') || at.startsWith('name')) yield `anywhere ${word}`;
+    }
+  }
+  // Values of different types may be wrong at one place, and unknown members have any names.
+  const { contract, request } = operation;
+  if (body === undefined || request === undefined) return;
+  for (const at of brokenPlaces(operation, body).slice(0, COMPARED)) yield `wrong ${at}`;
+  const isUnknown = (name: string): boolean =>
+    schemaPlace(contract, request, step(name)) === undefined;
+  if (isObject(body) && Object.keys(body).some(isUnknown)) yield 'unknown member';
+}
+
+/** The members of a request's body: another request may fail because it lacks them. */
+function membersOf(call: Call): readonly string[] {
+  const value = sent(call);
+  return isObject(value) ? Object.keys(value) : [];
 }
