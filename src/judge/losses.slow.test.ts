@@ -132,7 +132,7 @@ it('a server that closes used connections unannounced gets a note and no blame',
   expect(failed(ran)).toEqual([]);
   expect(ran.report.result).toBe('conforming');
   expect(ran.report.run.notes.join()).toMatch(
-    /^in 128 or more cases the connection closed before a response, and \d+ requests over dedicated connections/,
+    /^in 200 or more cases the connection closed before a response, and \d+ requests over dedicated connections/,
   );
   const again = readHar(JSON.stringify(ran.evidence), 'evidence.har');
   expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);

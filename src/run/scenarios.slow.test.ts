@@ -102,11 +102,13 @@ const notesHave =
   ({ run: { notes } }: Report): boolean =>
     notes.some((note) => words.test(note));
 
-/** True if each failure is known to come only at times, or beside others, and all are one problem. */
-const isOneOfTheMoment = (report: Report): boolean =>
-  failedIn(report).length > 0 &&
-  failedIn(report).every(({ failsWhen }) => failsWhen !== undefined) &&
-  problemsOf(report).length === 1;
+/** True if the title of a problem has these words, which say when the failures come. */
+const saysWhen =
+  (words: RegExp) =>
+  (report: Report): boolean => {
+    const titles = problemsOf(report).map(({ title }) => title);
+    return titles.some((title) => words.test(title));
+  };
 
 /** A third of the contexts lacks a member. */
 const oneReplicaOfThree: Change = (...given) => {
@@ -132,7 +134,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   maintenance: {
     report: refusedFor(() => ({ status: 503 })),
-    names: notesHave(/responded with 503 to all requests|was away/),
+    names: notesHave(/responded with 503 to all requests|got 503 and were sent again/),
   },
   'a rolling restart': {
     report: refusedFor((n) => (n % 3 === 0 ? { status: 502 } : 'reset')),
@@ -142,17 +144,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'one replica of three is wrong': {
     report: onlyServer({ change: oneReplicaOfThree }),
     breaks: /./,
-    names: isOneOfTheMoment,
+    names: saysWhen(/^at times|^for the same request/),
   },
   'one response of forty is an error': {
     report: onlyServer({ change: oneOfForty }),
-    breaks: /no-server-error$/,
-    names: isOneOfTheMoment,
+    breaks: /\/(no-server-error|documented-status)$/,
+    names: saysWhen(/^500, at random/),
   },
   'two workers share a variable': {
     report: onlyServer({ faults: ['flag-shared-between-requests'] }),
     breaks: /flag|debug|leak|spelling|unknown-member|charset/,
-    names: isOneOfTheMoment,
+    names: saysWhen(/^while other requests run/),
   },
 };
 

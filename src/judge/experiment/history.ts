@@ -48,6 +48,17 @@ export class History {
     return again ? first[last] : undefined;
   }
 
+  /** How often the same request failed in the run, if it met the rule again after it had failed: then nothing lasts. */
+  atTimes(observed: Observations, shown: Failure): Pick<Reproduced, 'runs' | 'failed'> | undefined {
+    if ('relation' in observed.requirement) return undefined;
+    const results = this.#ownOf(shown)
+      .filter(({ request }) => isSameCall(request, shown.culprit.request))
+      .flatMap((one) => this.#fails(observed, shown, one) ?? []);
+    const first = results.indexOf(true);
+    if (first < 0 || !results.includes(false, first)) return undefined;
+    return { runs: results.length, failed: results.filter(Boolean).length };
+  }
+
   /** The right response, and the exchanges between it and the first wrong one. */
   since(
     observed: Observations,

@@ -5,14 +5,14 @@ import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { type Confirmed, rank } from './confirmed.ts';
 import { History } from './history.ts';
 import { Origins } from './origins.ts';
-import { notRun, Reproduction, type Shared } from './reproduction.ts';
-import { type Reproduced, Trials } from './trials.ts';
+import { type Before, ITSELF, Reproduction, type Shared } from './reproduction.ts';
+import { type Reproduced, rowsOf, Trials } from './trials.ts';
 
 /** True if it was run again, and did not show the failure each time. */
 export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
@@ -106,10 +106,32 @@ export class Reproductions {
     if (back.spared) return notRun(shown, back, SPARED);
     const made = new Reproduction(this.#shared, observed, shown, back);
     const [finding] = shown.findings;
-    if (finding && isRandom(finding.actual))
-      return made.lasting() ?? notRun(shown, back, BY_CHANCE);
+    if (finding && isRandom(finding.actual)) {
+      const known = made.fromEvidence();
+      return known?.note === undefined ? notRun(shown, back, BY_CHANCE) : known;
+    }
     const stopped = this.#target.stopped !== undefined || !this.#shared.affordable();
     const found = stopped ? undefined : await made.tried();
-    return found ?? made.lasting() ?? made.notRun(NOTHING_LEFT);
+    return (
+      found ??
+      made.fromEvidence() ??
+      notRun(shown, back, NOTHING_LEFT, this.#shared.enough.get(kindOf(shown)))
+    );
   }
+}
+
+/** The requests that should show the failure, not run. `needed`: failures of the same kind needed this one. */
+function notRun(
+  shown: Failure,
+  { before = [] }: Confirmed,
+  note: string,
+  needed?: typeof ITSELF | Before,
+): Reproduced {
+  const first = before.map(({ exchange }) => [exchange.request]);
+  const after = before.map(({ purpose }) => purpose);
+  const own = rowsOf(shown);
+  const { request } = shown.culprit;
+  const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
+  const rows = [...first, ...(own ?? [...single, [request]])];
+  return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
 }

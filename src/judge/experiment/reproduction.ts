@@ -4,13 +4,13 @@ import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { purposeOf, stepOf } from '../case.ts';
 import { FEW, TOGETHER } from '../numbers.ts';
-import { type Failure, kindOf, type Observations, stepsOf } from '../observations.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { presencePurpose } from '../presence.ts';
 import type { Confirmed } from './confirmed.ts';
 import { AT_TIMES, EACH_TIME, type Expected, experiment, MOSTLY } from './experiment.ts';
 import type { History } from './history.ts';
 import type { Origin, Origins } from './origins.ts';
-import { isComplete, type Reproduced, type Rows, type Trials } from './trials.ts';
+import { isComplete, type Reproduced, type Rows, rowsOf, type Trials } from './trials.ts';
 
 /** The request that precedes a failing one: the same request, or another one. */
 export const ITSELF = 'itself';
@@ -85,9 +85,9 @@ export class Reproduction {
     if (twice.first === true) {
       const kept = await this.#afterOrigin();
       if (kept && (kept.failed > 0 || this.#inARow === undefined)) return kept;
-      const lasting = this.#right && this.lasting(true);
-      const share = lasting && (await this.#share([[this.#request]], alone));
-      if (lasting && share?.failed === share?.runs) return lasting;
+      const known = this.#right && this.fromEvidence(true);
+      const share = known && (await this.#share([[this.#request]], alone));
+      if (known && share?.failed === share?.runs) return known;
       // What differs from one response to the next is shown by the whole case.
       const { origins } = this.#shared;
       const isWhole = this.#inARow && (kept !== undefined || origins.differs(this.#shown.culprit));
@@ -106,10 +106,11 @@ export class Reproduction {
   }
 
   /**
-   * What the evidence of the run says of a failure that lasts on this server; only a new one could run it again.
+   * What the evidence of the run says: the failure comes at times, or lasts on this server, so that only a new one could
+   * run it again.
    * `steady`: the last right response is enough, else all later ones are wrong.
    */
-  lasting(steady = this.#back.steady): Reproduced | undefined {
+  fromEvidence(steady = this.#back.steady): Reproduced | undefined {
     const unrun = { runs: 0, failed: 0 } as const;
     const origin = this.#rightOrigins()
       .filter(({ isRenewable }) => !(isRenewable && this.#isOfItself))
@@ -118,15 +119,12 @@ export class Reproduction {
       const note = `${this.#right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
       return { ...this.#keeping(origin), ...unrun, note };
     }
+    const share = this.#shared.history.atTimes(this.#observed, this.#shown);
+    if (share !== undefined) return { rows: [[this.#request]], ...share };
     const began = steady ? this.#right : this.#turned;
     if (began === undefined) return undefined;
     const before = this.#shared.history.since(this.#observed, this.#shown, began);
     return { ...before, ...unrun, note: LASTS, lasts: true };
-  }
-
-  /** The requests that should show the failure, not run: after those that failures of the same kind needed. */
-  notRun(note: string): Reproduced {
-    return notRun(this.#shown, this.#back, note, this.#shared.enough.get(kindOf(this.#shown)));
   }
 
   /** Sends requests of other cases, and then the case. */
@@ -216,15 +214,16 @@ export class Reproduction {
     const kind = kindOf(this.#shown);
     const known = enough.get(kind);
     const inARow = this.#inARow?.flat();
-    const isKnownOr = async (isKnown: boolean, fails: (n: number) => Promise<Fails>) =>
-      isKnown
-        ? { runs: 1, failed: 1, decision: (await fails(0)) ? 'confirmed' : 'refuted' }
-        : await experiment(fails, EACH_TIME);
+    // What reproduced failures of the same kind is tried once.
+    const expected = (isKnown: boolean): Expected => ({ ...EACH_TIME, known: isKnown ? 2 : 0 });
     if (failsTwice === true) {
-      const { decision, runs, failed } = await isKnownOr(known === ITSELF, async (n) => {
-        const { first, second } = await this.#twice(n);
-        return first === false && second === true;
-      });
+      const { decision, runs, failed } = await experiment(
+        async (n) => {
+          const { first, second } = await this.#twice(n);
+          return first === false && second === true;
+        },
+        expected(known === ITSELF),
+      );
       if (decision === 'confirmed') {
         enough.set(kind, ITSELF);
         const purpose = stepOf(this.#shown.purpose ?? purposeOf(this.#shown.at), 0);
@@ -241,8 +240,9 @@ export class Reproduction {
       if (!affordable()) return undefined;
       const { call, purpose } = before;
       const isKnown = before === known;
-      const { decision, runs, failed } = await isKnownOr(isKnown, (n) =>
-        this.#failsAfter([call], n),
+      const { decision, runs, failed } = await experiment(
+        (n) => this.#failsAfter([call], n),
+        expected(isKnown),
       );
       if (decision !== 'confirmed') continue;
       if (!isKnown && (await this.#failsAfter([], 1)) === true) continue;
@@ -325,38 +325,6 @@ export class Reproduction {
   #failsWith(one: Exchange): Fails {
     return this.#shared.trials.failsWith(this.#observed, this.#shown, one);
   }
-}
-
-/** The requests that should show the failure, not run. `needed`: failures of the same kind needed this one. */
-export function notRun(
-  shown: Failure,
-  { before = [] }: Confirmed,
-  note: string,
-  needed?: typeof ITSELF | Before,
-): Reproduced {
-  const first = before.map(({ exchange }) => [exchange.request]);
-  const after = before.map(({ purpose }) => purpose);
-  const own = rowsOf(shown);
-  const { request } = shown.culprit;
-  const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
-  const rows = [...first, ...(own ?? [...single, [request]])];
-  return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
-}
-
-/** All requests of a case with several, as they were sent; `undefined` if it has one, or they are unknown. */
-function rowsOf(shown: Failure): Rows | undefined {
-  const { at, exchanges } = shown;
-  const steps = stepsOf(shown);
-  if (steps.length < 2) return undefined;
-  const { concurrentAfter: alone = steps.length } = at.planned.probe;
-  const calls =
-    exchanges?.map(({ request }) => request) ??
-    steps.flatMap((step) => (typeof step === 'function' ? [] : [step]));
-  const together = calls.slice(alone);
-  return [
-    ...calls.slice(0, alone).map((call) => [call]),
-    ...(together.length > 0 ? [together] : []),
-  ];
 }
 
 /** Some with different requests. */

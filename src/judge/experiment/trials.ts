@@ -132,6 +132,22 @@ export class Trials {
   });
 }
 
+/** All requests of a case with several, as they were sent; `undefined` if it has one, or they are unknown. */
+export function rowsOf(shown: Failure): Rows | undefined {
+  const { at, exchanges } = shown;
+  const steps = stepsOf(shown);
+  if (steps.length < 2) return undefined;
+  const { concurrentAfter: alone = steps.length } = at.planned.probe;
+  const calls =
+    exchanges?.map(({ request }) => request) ??
+    steps.flatMap((step) => (typeof step === 'function' ? [] : [step]));
+  const together = calls.slice(alone);
+  return [
+    ...calls.slice(0, alone).map((call) => [call]),
+    ...(together.length > 0 ? [together] : []),
+  ];
+}
+
 /** True if every request got a response, or was cut off by the target. */
 export function isComplete(exchanges: readonly Exchange[]): boolean {
   return exchanges.every(
