@@ -49,7 +49,7 @@ export const DATE_MS = 999;
 export const BYTES_PER_REQUEST = 100_000;
 export const BYTES_ANYWAY = 500_000_000;
 /** What is larger may meet a limit of the target, and is compared with earlier bodies, so that equal ones count once. */
-export const LARGE_BODY = 32 * 1024;
+export const LARGE_BODY = 16 * 1024;
 /** A longer path may meet a limit of the target; it is harder to read than a second request. */
 export const LONG_PATH = 1500;
 /** Longer texts count as equal: such a text fails because of its length. */

@@ -6,11 +6,12 @@ import { purposeOf, stepOf } from '../case.ts';
 import { FEW, TOGETHER } from '../numbers.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { presencePurpose } from '../presence.ts';
+import { Attempts, type Fails } from './attempts.ts';
 import type { Confirmed } from './confirmed.ts';
 import { AT_TIMES, EACH_TIME, type Expected, experiment, MOSTLY } from './experiment.ts';
 import type { History } from './history.ts';
 import type { Origin, Origins } from './origins.ts';
-import { isComplete, type Reproduced, type Rows, rowsOf, type Trials } from './trials.ts';
+import { type Reproduced, type Rows, rowsOf, type Trials } from './trials.ts';
 
 /** The request that precedes a failing one: the same request, or another one. */
 export const ITSELF = 'itself';
@@ -42,8 +43,6 @@ const LASTS =
 const UNKNOWN_ORIGIN =
   'the target keeps state from earlier requests: spelled otherwise, this request gets a right response; what brings the wrong one about is unknown';
 
-type Fails = boolean | undefined;
-
 export class Reproduction {
   readonly #shared: Shared;
   readonly #observed: Observations;
@@ -52,8 +51,7 @@ export class Reproduction {
   readonly #request: Call;
   /** The requests of a case with several. */
   readonly #inARow: Rows | undefined;
-  /** Another plain request: it clears state that a rejection may have left behind. */
-  readonly #plain: Call | undefined;
+  readonly #attempts: Attempts;
   /** An earlier right response, and one since which all are wrong. */
   readonly #right: Exchange | undefined;
   readonly #turned: Exchange | undefined;
@@ -69,19 +67,15 @@ export class Reproduction {
     this.#inARow = rowsOf(shown);
     this.#turned = shared.history.turned(shown);
     this.#right = shared.history.rightBefore(observed, shown) ?? this.#turned;
-    const { operation, baseline } = shown.at.planned.probe;
-    const presence = shared.plan.presenceProbes.find((one) => one.operation === operation);
-    const plain = presence?.control ?? baseline?.(this.#request);
-    const isOther = plain !== undefined && keyOf(plain) !== keyOf(this.#request);
-    this.#plain = isOther ? plain : undefined;
+    this.#attempts = new Attempts(shared.trials, shared.plan, observed, shown);
   }
 
   /** The first condition under which it fails: the one that confirmed it, by itself, after another one, in company. */
   async tried(): Promise<Reproduced | undefined> {
     const { before, steady, when } = this.#back;
     if (before !== undefined) return this.#after(before);
-    const alone = (n: number): Promise<Fails> => this.#failsAfter([], n);
-    const twice = await this.#twice(0);
+    const alone = (n: number): Promise<Fails> => this.#attempts.after([], n);
+    const twice = await this.#attempts.twice(0);
     if (twice.first === true) {
       const kept = await this.#afterOrigin();
       if (kept && (kept.failed > 0 || this.#inARow === undefined)) return kept;
@@ -99,7 +93,7 @@ export class Reproduction {
       const found = await this.#afterAnother(twice.second);
       if (found) return found;
     }
-    if (this.#inARow) return this.#share(this.#inARow, (n) => this.#whole(n));
+    if (this.#inARow) return this.#share(this.#inARow, (n) => this.#attempts.ofCase(n));
     const share = await this.#share([[this.#request]], alone, MOSTLY);
     const isCompanys = share?.failed === 0 && when !== undefined && when !== 'after-others';
     return (isCompanys ? await this.#together(share) : undefined) ?? share;
@@ -119,8 +113,9 @@ export class Reproduction {
       const note = `${this.#right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
       return { ...this.#keeping(origin), ...unrun, note };
     }
-    const share = this.#shared.history.atTimes(this.#observed, this.#shown);
-    if (share !== undefined) return { rows: [[this.#request]], ...share };
+    // In company the same requests say nothing of this one alone.
+    const share = this.#back.steady && this.#shared.history.atTimes(this.#observed, this.#shown);
+    if (share) return { rows: [[this.#request]], ...share };
     const began = steady ? this.#right : this.#turned;
     if (began === undefined) return undefined;
     const before = this.#shared.history.since(this.#observed, this.#shown, began);
@@ -133,14 +128,14 @@ export class Reproduction {
     const calls = before.map(({ exchange }) => [exchange.request]);
     const after = before.map(({ purpose }) => purpose);
     const alone: Rows = [...calls, [this.#request]];
-    const share = await this.#share(alone, async (n) => {
-      await this.#breakStep(n);
-      return this.#fails((await trials.rows(alone, this.#shown.at, n)).at(-1)) ?? false;
-    });
+    const share = await this.#share(
+      alone,
+      async (n) => (await this.#attempts.ofRows(alone, n)) ?? false,
+    );
     if (this.#inARow === undefined || share === undefined || share.failed === share.runs)
       return share && { ...share, after };
     await trials.rows(calls, this.#shown.at, 0);
-    const failed = (await this.#whole(0)) ? 1 : 0;
+    const failed = (await this.#attempts.ofCase(0)) ? 1 : 0;
     return { rows: [...calls, ...this.#inARow], after, runs: 1, failed };
   }
 
@@ -156,7 +151,7 @@ export class Reproduction {
     if (known !== undefined) return this.#keeping(known);
     if (renewable.length === 0) return undefined;
     const alone = origins.renewed([this.#request]);
-    this.#isOfItself = this.#fails((await trials.rows(alone, at, 0)).at(-1)) !== false;
+    this.#isOfItself = this.#attempts.fails((await trials.rows(alone, at, 0)).at(-1)) !== false;
     if (this.#isOfItself) return undefined;
     let isAccepted = false;
     for (const origin of differentOf(renewable)) {
@@ -164,7 +159,7 @@ export class Reproduction {
       const both = origins.renewed([request, this.#request]);
       const [before, last] = await trials.rows(both, at, 0);
       isAccepted ||= before?.response?.status === response?.status;
-      if (!this.#fails(last)) continue;
+      if (!this.#attempts.fails(last)) continue;
       proven.add(origin.name);
       return this.#keeping(origin);
     }
@@ -192,13 +187,16 @@ export class Reproduction {
     if (shared !== undefined) {
       const made = this.#keeping(shared);
       const last = (await this.#shared.trials.rows(made.rows, this.#shown.at, 0)).at(-1);
-      if (this.#fails(last)) return { ...made, note: MAY_KEEP };
+      if (this.#attempts.fails(last)) return { ...made, note: MAY_KEEP };
     }
     if (failsTwice !== false) return { rows: [own], runs: 1, failed: 1 };
     // It does not fail right after itself, so the plain request before it may be the cause.
-    const plain = this.#plain;
+    const plain = this.#attempts.plain;
     if (plain === undefined) return undefined;
-    const { decision, runs, failed } = await experiment((n) => this.#failsAfter([], n), EACH_TIME);
+    const { decision, runs, failed } = await experiment(
+      (n) => this.#attempts.after([], n),
+      EACH_TIME,
+    );
     if (decision !== 'confirmed') return undefined;
     const after = [presencePurpose(plain.operation, 'control')];
     return { rows: [[plain], own], after, runs, failed };
@@ -219,7 +217,7 @@ export class Reproduction {
     if (failsTwice === true) {
       const { decision, runs, failed } = await experiment(
         async (n) => {
-          const { first, second } = await this.#twice(n);
+          const { first, second } = await this.#attempts.twice(n);
           return first === false && second === true;
         },
         expected(known === ITSELF),
@@ -241,11 +239,11 @@ export class Reproduction {
       const { call, purpose } = before;
       const isKnown = before === known;
       const { decision, runs, failed } = await experiment(
-        (n) => this.#failsAfter([call], n),
+        (n) => this.#attempts.after([call], n),
         expected(isKnown),
       );
       if (decision !== 'confirmed') continue;
-      if (!isKnown && (await this.#failsAfter([], 1)) === true) continue;
+      if (!isKnown && (await this.#attempts.after([], 1)) === true) continue;
       enough.set(kind, before);
       return { rows: [[call], own], ...(purpose ? { after: [purpose] } : {}), runs, failed };
     }
@@ -254,11 +252,9 @@ export class Reproduction {
 
   /** Sends copies at the same time: only this shows state that requests share. */
   async #together(alone: Reproduced): Promise<Reproduced | undefined> {
-    const { trials, affordable } = this.#shared;
+    const { affordable } = this.#shared;
     const copies = Array.from({ length: TOGETHER }, () => this.#request);
-    const failing = async (rows: Rows, n: number): Promise<number> =>
-      (await trials.rows(rows, this.#shown.at, n)).filter((one) => this.#failsWith(one) === true)
-        .length;
+    const failing = (rows: Rows, n: number) => this.#attempts.amongRows(rows, n);
     const share = await this.#share(
       [copies],
       async (n) => (await failing([copies], n)) > 0,
@@ -283,47 +279,6 @@ export class Reproduction {
     const { affordable } = this.#shared;
     const { decision, runs, failed } = await experiment(fails, expected, affordable);
     return failed === runs && decision !== 'confirmed' ? undefined : { rows, runs, failed };
-  }
-
-  async #whole(n: number): Promise<Fails> {
-    const { trials } = this.#shared;
-    await this.#breakStep(n);
-    return trials.wholeFails(this.#observed, this.#shown, await trials.whole(this.#shown, n));
-  }
-
-  /** Whether the blamed request fails after a plain one, and whether it fails right after itself. */
-  async #twice(n: number): Promise<{ readonly first: Fails; readonly second: Fails }> {
-    const [first, second] = (await this.#sent([this.#request, this.#request], n)).slice(-2);
-    return { first: this.#fails(first), second: this.#fails(second) };
-  }
-
-  /** Whether the blamed request fails after these. */
-  async #failsAfter(calls: readonly Call[], n: number): Promise<Fails> {
-    return this.#fails((await this.#sent([...calls, this.#request], n)).at(-1));
-  }
-
-  /** Sends a plain request before every second trial, so that no counter of the server keeps step. */
-  async #breakStep(n: number): Promise<void> {
-    const { trials } = this.#shared;
-    if (n % 2 === 1) await trials.send(this.#plain ?? this.#request, this.#shown.at);
-  }
-
-  /** The n-th trial of these requests after a plain request; at every second trial two plain requests precede. */
-  async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
-    const plain = this.#plain;
-    const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];
-    const rows = [...plains, ...calls].map((call) => [call]);
-    const nth = plain === undefined ? n : Math.floor(n / 2);
-    return this.#shared.trials.rows(rows, this.#shown.at, nth);
-  }
-
-  /** `undefined` if the request got no response, and the reason shows nothing. */
-  #fails(one: Exchange | undefined): Fails {
-    return one && isComplete([one]) ? this.#failsWith(one) === true : undefined;
-  }
-
-  #failsWith(one: Exchange): Fails {
-    return this.#shared.trials.failsWith(this.#observed, this.#shown, one);
   }
 }
 

@@ -20,7 +20,7 @@ export async function findOthers(
   const { target, known } = scene;
   const found = new Map<Observations, readonly Shrunk[]>();
   const trials = new Trials(target, known);
-  const affordable = target.spending(LARGE_PART);
+  const affordable = target.spending(LARGE_PART / 2);
   for (const [observed, first] of shrunk) {
     const { requirement } = observed;
     const all = [first];
