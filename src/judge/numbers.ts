@@ -12,8 +12,8 @@ export const ACCIDENT_OF_STATE = 0.1;
 export const ACCIDENT_OF_COMPARISON = 0.2;
 /** A share is told from so many trials; so many passes refute. */
 export const MOST_TRIALS = 6;
-/** A failure of one trial in forty shows itself in so many with 99 %. */
-export const RARE_TRIALS = 192;
+/** A failure that is rarer than this is not searched for: 184 trials find one in forty with 99 %. */
+export const RARE = 1 / 40;
 /** So many requests are sent at the same time to find out what only company shows, or whether a target responds at all. */
 export const TOGETHER = 8;
 /** So many requests before a failing one, or of one operation, are looked at: what one leaves behind seldom lasts longer. */

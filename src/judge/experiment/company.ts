@@ -3,13 +3,14 @@ import { isOwnStatus } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
-import { FEW, INDEPENDENT, NO_CHANCE, RARE_TRIALS, TOGETHER } from '../numbers.ts';
+import { FEW, INDEPENDENT, NO_CHANCE, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { casesBetween, neighbour } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import type { Outages } from '../timeline/outages.ts';
 import { Baselines } from './baselines.ts';
 import { type Confirmed, rank } from './confirmed.ts';
+import { experiment, RARELY } from './experiment.ts';
 import { failureIn } from './trials.ts';
 
 export interface CompanyScene {
@@ -72,45 +73,48 @@ export async function confirmNowAndThen(
   const rounds = new Map<Observations, number>();
   const plain = new Baselines();
   let repetitions = 0;
-  for (let round = 0; round < RARE_TRIALS / TOGETHER && waiting.size > 0; round++) {
-    for (const one of distinctCases(waiting)) {
-      if (!affordable()) return { found, finished: false };
-      const beside = neighbour(plan, one, round);
-      const copies = COPIES[round % COPIES.length] ?? TOGETHER;
-      const { probe } = one.planned;
-      const sent = Array.from({ length: copies }, (_, nth) =>
-        sendCase(probe, one.steps, target.send, purposeOf(one, 'company', { nth })),
-      );
-      const other =
-        beside &&
-        sendCase(beside.planned.probe, beside.steps, target.send, purposeOf(one, 'beside'));
-      const [company] = await Promise.all([Promise.all(sent), other]);
-      repetitions += company.length;
-      const back = new Map<Observations, Failure>();
-      for (const observed of waiting) {
-        if (!observed.requirement.probes.includes(probe)) continue;
-        const failures = company.map((exchanges) => failureIn(observed, one, exchanges, known));
-        const first = failures.find((failure) => failure !== undefined);
-        if (first) back.set(observed, first);
-      }
-      await plain.catchUp(back, one, (round + 1) * copies, target.send, known);
-      for (const [observed, failure] of back) {
-        const { requirement } = observed;
-        if (observed.baselineFailsToo) waiting.delete(observed);
-        // The baseline may have shown meanwhile that these places change by themselves.
-        const findings = ownFindings({ ...failure, requirement }, one.planned, known);
-        if (observed.baselineFailsToo || findings.length === 0) continue;
-        const failing = (rounds.get(observed) ?? 0) + 1;
-        rounds.set(observed, failing);
-        if (requirement.comparative && failing < NO_CHANCE) continue;
-        waiting.delete(observed);
-        const note = `intermittent: ${observed.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
-        const again = { ...failure, findings };
-        found.set(observed, { failure: again, steady: false, note, when: 'now-and-then' });
-      }
+  const inCompany = async (one: Case, round: number): Promise<void> => {
+    const beside = neighbour(plan, one, round);
+    const copies = COPIES[round % COPIES.length] ?? TOGETHER;
+    const { probe } = one.planned;
+    const sent = Array.from({ length: copies }, (_, nth) =>
+      sendCase(probe, one.steps, target.send, purposeOf(one, 'company', { nth })),
+    );
+    const other =
+      beside && sendCase(beside.planned.probe, beside.steps, target.send, purposeOf(one, 'beside'));
+    const [company] = await Promise.all([Promise.all(sent), other]);
+    repetitions += company.length;
+    const back = new Map<Observations, Failure>();
+    for (const observed of waiting) {
+      if (!observed.requirement.probes.includes(probe)) continue;
+      const failures = company.map((exchanges) => failureIn(observed, one, exchanges, known));
+      const first = failures.find((failure) => failure !== undefined);
+      if (first) back.set(observed, first);
     }
-  }
-  return { found, finished: true };
+    await plain.catchUp(back, one, (round + 1) * copies, target.send, known);
+    for (const [observed, failure] of back) {
+      const { requirement } = observed;
+      if (observed.baselineFailsToo) waiting.delete(observed);
+      // The baseline may have shown meanwhile that these places change by themselves.
+      const findings = ownFindings({ ...failure, requirement }, one.planned, known);
+      if (observed.baselineFailsToo || findings.length === 0) continue;
+      const failing = (rounds.get(observed) ?? 0) + 1;
+      rounds.set(observed, failing);
+      if (requirement.comparative && failing < NO_CHANCE) continue;
+      waiting.delete(observed);
+      const note = `intermittent: ${observed.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
+      const again = { ...failure, findings };
+      found.set(observed, { failure: again, steady: false, note, when: 'now-and-then' });
+    }
+  };
+  const { decision } = await experiment(async (round) => {
+    for (const one of distinctCases(waiting)) {
+      if (!affordable()) return undefined;
+      await inCompany(one, round);
+    }
+    return waiting.size === 0;
+  }, RARELY);
+  return { found, finished: decision !== 'open' };
 }
 
 /** Comparative requirements last, and MUST before SHOULD. */

@@ -8,13 +8,17 @@ import {
   ACCIDENT_OF_STATE,
   ERROR,
   MOST_TRIALS,
+  RARE,
   STEADY,
+  TOGETHER,
 } from '../numbers.ts';
 
 /** What trials of a condition are expected to show. */
 export interface Expected {
   /** The share of trials that fail by accident, if the failure does not follow the condition. */
   readonly accident: number;
+  /** The share of trials that fail at least, if it does follow the condition. */
+  readonly steady?: number;
   /** True if the failure comes each time under the condition: one pass refutes that. */
   readonly each?: boolean;
   /** Failures that are known before the first trial. */
@@ -32,6 +36,9 @@ export const AT_TIMES: Expected = { accident: ACCIDENT_OF_STATE, most: MOST_TRIA
 /** It is known to come only at times: three failures in a row would not show that it always does. */
 export const MOSTLY: Expected = { accident: ACCIDENT_OF_COMPARISON, most: MOST_TRIALS };
 
+/** It is rare, and one more failure is enough. A trial sends several copies. */
+export const RARELY: Expected = { accident: 0, steady: 1 - (1 - RARE) ** TOGETHER };
+
 export interface Result {
   /** `open`: a trial showed nothing, or the requests did not last. */
   readonly decision: 'confirmed' | 'refuted' | 'open';
@@ -45,12 +52,12 @@ const SURE = Math.log((1 - ERROR) / ERROR);
 /** Repeats a trial until it is decided. A trial is true if it fails, `undefined` if it shows nothing. */
 export async function experiment(
   trial: (n: number) => Promise<boolean | undefined>,
-  { accident, each = false, known = 0, most = Infinity }: Expected,
+  { accident, steady = STEADY, each = false, known = 0, most = Infinity }: Expected,
   affordable: () => boolean = () => true,
 ): Promise<Result> {
   const [forFailure, forPass] = [
-    Math.log(STEADY / accident),
-    Math.log((1 - STEADY) / (1 - accident)),
+    Math.log(steady / accident),
+    Math.log((1 - steady) / (1 - accident)),
   ];
   let [runs, failed] = [0, 0];
   let evidence = known * forFailure;

@@ -18,34 +18,13 @@ export class History {
     this.#kept = kept;
   }
 
-  /**
-   * The last right response to the same request. If there is none, but the first responses of the operation were right
-   * and no later one is, the last right one of these.
-   */
+  /** The last right response to the same request. */
   rightBefore(observed: Observations, shown: Failure): Exchange | undefined {
     const { culprit } = shown;
     const own = this.#ownOf(shown);
     const isRight = (one: Exchange): boolean => this.#fails(observed, shown, one) === false;
     const same = own.filter((one) => one !== culprit && isSameCall(one.request, culprit.request));
-    const known = same.slice(0, BEFORE).findLast(isRight);
-    if (known !== undefined || 'relation' in observed.requirement) return known;
-    const first = own.slice(0, BEFORE);
-    const last = first.findLastIndex(isRight);
-    if (last < 0) return undefined;
-    const later = [...first.slice(last + 1), ...own.slice(BEFORE).slice(-BEFORE)];
-    const began = later.find((one) => this.#fails(observed, shown, one));
-    if (began === undefined || later.some(isRight)) return undefined;
-    // A request that succeeded once and fails when repeated is not itself the cause.
-    const right = new Set(
-      first
-        .slice(0, last + 1)
-        .filter(isRight)
-        .map(({ request }) => keyOf(request)),
-    );
-    const again = later.some(
-      (one) => right.has(keyOf(one.request)) && this.#fails(observed, shown, one),
-    );
-    return again ? first[last] : undefined;
+    return same.slice(0, BEFORE).findLast(isRight);
   }
 
   /** How often the same request failed in the run, if it met the rule again after it had failed: then nothing lasts. */
@@ -85,19 +64,23 @@ export class History {
   }
 
   /**
-   * The last acceptance of a request that has been rejected like the blamed one since, as all others of the operation
-   * have: it is the operation that changed.
+   * The last right response of the operation, if its request has got a wrong one since, as all others of the operation
+   * have: it is the operation that changed. A rejection is wrong with the status of the blamed one.
    */
-  turned(shown: Failure): Exchange | undefined {
+  turned(observed: Observations, shown: Failure): Exchange | undefined {
     const { request, response } = shown.culprit;
     const status = response?.status ?? 0;
-    if (status < 400) return undefined;
+    if (status < 400 && 'relation' in observed.requirement) return undefined;
     const own = this.#ownOf(shown).filter(({ request: { method } }) => method === request.method);
-    const last = own.findLastIndex((one) => one.response?.status !== status);
-    const since = new Set(own.slice(last + 1).map((one) => keyOf(one.request)));
-    return own.findLast(
-      (one) => (one.response?.status ?? status) < 300 && since.has(keyOf(one.request)),
+    const isRight = (one: Exchange): boolean =>
+      status < 400
+        ? this.#fails(observed, shown, one) === false
+        : (one.response?.status ?? status) < 300;
+    const last = own.findLastIndex((one) =>
+      status < 400 ? isRight(one) : one.response?.status !== status,
     );
+    const since = new Set(own.slice(last + 1).map((one) => keyOf(one.request)));
+    return own.findLast((one) => since.has(keyOf(one.request)) && isRight(one));
   }
 
   /** One request of each kind that came before the failure. */

@@ -65,7 +65,7 @@ export class Reproduction {
     this.#back = back;
     this.#request = shown.culprit.request;
     this.#inARow = rowsOf(shown);
-    this.#turned = shared.history.turned(shown);
+    this.#turned = shared.history.turned(observed, shown);
     this.#right = shared.history.rightBefore(observed, shown) ?? this.#turned;
     this.#attempts = new Attempts(shared.trials, shared.plan, observed, shown);
   }
