@@ -141,7 +141,7 @@ export class EndedFixtures {
     if (calls.length >= INDEPENDENT && !(await this.#areRejectedNow(calls, lookup)))
       return undefined;
     if (calls.length >= INDEPENDENT)
-      return { reason: `${ended}: ${calls.length} operations do not find it any more`, byTime };
+      return { reason: `${ended}: ${calls.length} operations no longer find it`, byTime };
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
         return {
@@ -149,7 +149,10 @@ export class EndedFixtures {
           byTime,
         };
     if (named.length === 0 && (await this.#areOthersLive(lookup)))
-      return { reason: `${ended}: its contracts may be spent, for others are accepted`, byTime };
+      return {
+        reason: `${ended}: its contracts may be spent, because others are accepted`,
+        byTime,
+      };
     return undefined;
   }
 

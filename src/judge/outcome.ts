@@ -132,7 +132,7 @@ function passedBut(share: string): Conclusion {
 
 /** Its cases conform, except for errors that another requirement reports. */
 function failsAtRandom(errors: string): Conclusion {
-  const note = `${errors} that come at random, also to its requests: fix them first`;
+  const note = `${errors} that occur at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 

@@ -28,7 +28,7 @@ export class ChangingRoster {
     const lists = await this.#lists(this.#roster);
     const shown = new Set(lists.flat());
     const left = named.find((id) => shown.has(id) && lists.some((list) => !list.includes(id)));
-    if (left !== undefined) return `${what} ${left} was away for a part of the run`;
+    if (left !== undefined) return `${what} ${left} was unavailable for part of the run`;
     const joined = isOpen && [...shown].find((id) => !ids.includes(id));
     return joined ? `${what} ${joined} joined during the run` : undefined;
   }

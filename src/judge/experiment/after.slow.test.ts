@@ -30,7 +30,7 @@ it('a failure that shows only after another request is detected, with that reque
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes) {
     expect(note).toMatch(
-      /^it fails right after POST \S+\/choice-contexts\/withdraw with .*, and not by itself$/,
+      /^it fails right after POST \S+\/choice-contexts\/withdraw with .*, but not when it is sent alone$/,
     );
   }
 }, 60_000);

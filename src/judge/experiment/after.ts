@@ -37,7 +37,7 @@ export async function confirmAfterOthers(
     const before = sentBefore(failure.culprit, kept);
     const all = {
       calls: before,
-      note: `it did not come back alone, but after the ${before.length} requests that had been sent before it`,
+      note: `it did not recur alone, only after the ${before.length} requests that had been sent before it`,
     };
     for (const { calls, note } of [...oneOfEachResponse(before), all]) {
       if (!affordable()) return undefined;
@@ -87,7 +87,7 @@ function oneOfEachResponse(sent: readonly Kept[]) {
     .map((one) => {
       const { request } = one.exchange;
       const what = `${request.method} ${request.path}${called(request)}`;
-      return { calls: [one], note: `it fails right after ${what}, and not by itself` };
+      return { calls: [one], note: `it fails right after ${what}, but not when it is sent alone` };
     });
 }
 

@@ -39,7 +39,7 @@ export async function confirmAgain(
 }
 
 const SPARED =
-  'the target went down or closed the connection at this request, as it does each time at others like it: it was not sent again';
+  'the target went down or closed the connection at this request, as it does for every similar request: it was not sent again';
 
 /** The failure of a repetition. What is compared with a plain request is sent in turns with it. */
 async function failsAgain(
@@ -116,7 +116,7 @@ export async function confirmWithPatience(
     }, AGAIN);
     const last = exchanges.at(-1);
     if (last && decision === 'confirmed') {
-      const note = `${seconds(last)} were not enough either, while other requests got their responses`;
+      const note = `${seconds(last)} were also not enough, while other requests got their responses`;
       found.set(observed, { failure: late, steady: true, note });
     }
     const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));

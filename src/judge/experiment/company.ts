@@ -159,7 +159,7 @@ export function failedOften(observed: Observations, outages: Outages): Confirmed
   const note =
     failedAgain > 0
       ? `${scan}, and not each time when one was repeated alone`
-      : `${scan}, and not when one was repeated alone; each response proves it by itself`;
+      : `${scan}, and not when one was repeated alone; each response is proof on its own`;
   return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
 }
 

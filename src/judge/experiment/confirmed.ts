@@ -38,7 +38,7 @@ function provenOnce({
   failing,
 }: Observations): Confirmed | undefined {
   if (requirement.proof !== 'once' || failure === undefined) return undefined;
-  const note = `${failing} of the cases of the scan showed it and a repetition did not; each response proves it by itself`;
+  const note = `${failing} of the cases of the scan showed it, but a repetition did not; each response is proof on its own`;
   return { failure, steady: false, note };
 }
 
@@ -54,7 +54,7 @@ function provenUnrepeated(observed: Observations): Confirmed | undefined {
   if (failure === undefined) return undefined;
   const note = isUnrepeatable(failure)
     ? 'its request is not repeated, because it changes the target; the response proves it'
-    : 'its change was not accepted again, so that a repetition shows nothing; the response proves it';
+    : 'its change was not accepted again, so a repetition proves nothing; the response proves it';
   return { failure, steady: false, note };
 }
 

@@ -62,7 +62,7 @@ function isAlike(one: Finding, other: Finding): boolean {
 
 const CHANGES = 'it was not run again, because it changes the target';
 const SPARED = 'it was not run again, because it brings the target down or ends its connection';
-const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
+const BY_CHANCE = 'it shows the failure only intermittently: no request reproduces it';
 const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
 

@@ -41,7 +41,7 @@ const NOT_RUN = 'these were not run again, because only a new server shows it';
 const LASTS =
   'the failure began during the run and lasts on this server: a new server shows it after these requests, if they are enough';
 const UNKNOWN_ORIGIN =
-  'the target keeps state from earlier requests: spelled otherwise, this request gets a right response; what brings the wrong one about is unknown';
+  'the target keeps state from earlier requests: spelled otherwise, this request gets a correct response; what causes the wrong one is unknown';
 
 export class Reproduction {
   readonly #shared: Shared;

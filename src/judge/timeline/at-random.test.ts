@@ -65,7 +65,7 @@ it('a requirement that fails only by such a crash is inconclusive, and is not sh
   expect(verdictOn(report, 'accepts-must')).toMatchObject({
     outcome: 'cantTell',
     reason: 'flaky',
-    note: expect.stringMatching(/^4 of \d+ responses are server errors that come at random/),
+    note: expect.stringMatching(/^4 of \d+ responses are server errors that occur at random/),
   });
   expect(report.run.requests).toBeLessThan(60);
 });

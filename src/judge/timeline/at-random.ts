@@ -27,7 +27,7 @@ export function confirmCrash(observed: Observations, timeline: Timeline): Confir
   const share = crashesAtRandom(observed, timeline);
   const [failure] = observed.failures;
   if (!share || !failure || !observed.requirement.aboutCrashes) return undefined;
-  const note = 'the same requests also got other responses: what they contain is not the cause';
+  const note = 'the same requests also got other responses: their content is not the cause';
   return atRandom(failure, failure.findings[0]?.actual, share, note);
 }
 
@@ -59,7 +59,7 @@ export function randomRefusals(
   const note =
     firsts < NO_CHANCE
       ? 'the same requests are accepted at other times'
-      : `${firsts} requests are refused when they first come, and accepted when they are sent again`;
+      : `${firsts} requests are rejected at first, and accepted when repeated`;
   const led = new Set<string>();
   const confirm = (observed: Observations, failure: Failure): void => {
     const status = statuses(failure.culprit.response?.status ?? 0);
@@ -73,8 +73,7 @@ export function randomRefusals(
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
       confirm(observed, failure);
-    } else
-      observed.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
+    } else observed.atRandom = `${share.count} of ${share.of} responses reject valid requests`;
   }
   const [first] = suspects;
   if (found.size === 0 && first?.failures[0] !== undefined) confirm(first, first.failures[0]);

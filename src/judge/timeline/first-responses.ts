@@ -35,7 +35,7 @@ export function differentAtFirst(
   );
   // Data may change between two requests by chance, but not twice.
   if (failures.length < INDEPENDENT) return new Map();
-  const note = `${failures.length} requests get another response when they first come than at later times`;
+  const note = `${failures.length} requests get a different response at first than later`;
   return new Map(
     failures.map(({ observed, failure }) => {
       observed.fail(failure);

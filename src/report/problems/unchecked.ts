@@ -9,14 +9,14 @@ const MANY = 4;
 
 const COMMON = {
   cause:
-    'Nothing compares the body with the documented schema, or its decoder is lenient: it takes nothing for {}, converts types, and skips what it does not expect.',
-  fix: 'Check each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
+    'Nothing compares the body with the documented schema, or its decoder is lenient: it treats a missing body as {}, converts types, and skips unexpected members.',
+  fix: 'Validate each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
 };
 
 const ERROR_WITH_200 = {
   cause:
     'The request is rejected, but with status 200: where errors become responses, the status is not set, or is set after the body.',
-  fix: 'Set the status before the body, in the one place where errors become responses.',
+  fix: 'Set the status before the body, where errors become responses.',
 };
 
 type Failures = readonly [Verdict, ...Verdict[]];
