@@ -83,14 +83,19 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'valid arguments in which an array has no entry, 1, 32 with the first one twice, and 100, which a registry may reject but which must not crash it',
-      eachSends: 'valid arguments with an array of another length',
+        'valid arguments in which an array has no entry, 1, 32 with the first one twice, and 100, or a boolean has its other value; a registry may reject them but must not crash',
+      eachSends: 'valid arguments with an array of another length, or another boolean',
       mayBeRejected: true,
       quick: 1,
-      caseGroups: (fixtures) =>
-        grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>
-          row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
-        ),
+      caseGroups: (fixtures) => {
+        const example = exampleOf(fixtures);
+        return [
+          ...grownArrays(example).map(({ at, length, args }) =>
+            row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
+          ),
+          ...otherBooleans(example).map(({ at, args }) => row(`other ${at}`, about(args))),
+        ];
+      },
     }),
     rejectedInARow: probe(operation, 'rejected-in-a-row', {
       ...fixtureNeed,
@@ -110,6 +115,20 @@ export function factoryProbes({
       },
     }),
   };
+}
+
+/** The arguments with the other value of one boolean, for each. */
+function otherBooleans(example: Json): readonly { readonly at: string; readonly args: Json }[] {
+  const at = ({ path }: Leaf): string => `/${path.join('/')}`;
+  const isBoolean = ({ value }: Leaf): boolean => typeof value === 'boolean';
+  return leavesOf(example)
+    .filter(isBoolean)
+    .map((chosen) => ({
+      at: at(chosen),
+      args: mapLeaves(example, (leaf) =>
+        at(leaf) === at(chosen) ? leaf.value !== true : leaf.value,
+      ) as Json,
+    }));
 }
 
 /** The most parts that are omitted, the outermost first. */

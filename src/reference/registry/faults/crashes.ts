@@ -82,6 +82,13 @@ export const crashFaults: readonly Defect[] = table({
       ),
     ),
   },
+  'committed-crashes': {
+    description: 'Arguments for a committed allocation cause a 500 of the factory.',
+    killedBy: 'registry/allocation-instruction-v2/allocation-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      /"committed":true/.test(JSON.stringify(choiceArguments ?? {})),
+    ),
+  },
   'deep-arguments-crash': {
     description: 'choiceArguments nested deeper than all declared ones cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
