@@ -66,16 +66,20 @@ describe('the contract of a ledger', () => {
     const { url } = await ledger({ version });
     const { code, stderr, held } = await ran(url);
     expect(held).toEqual([`ledger ${version}`]);
-    expect(stderr).not.toMatch(/held to/);
+    expect(stderr).not.toMatch(/is judged by/);
     expect(code).toBe(0);
   });
 
   it.each([
-    [{ version: '9.7.0-SNAPSHOT' }, NEWEST, /"9\.7\.0-SNAPSHOT"; it is held to (\S+), the newest/],
-    [{ version: '2.9' }, NEWEST, /"2\.9"; it is held to (\S+), the newest/],
-    [{ version: '3.1' }, OLDEST, /"3\.1"; it is held to (\S+), the oldest/],
+    [
+      { version: '9.7.0-SNAPSHOT' },
+      NEWEST,
+      /"9\.7\.0-SNAPSHOT"; it is judged by (\S+), the newest/,
+    ],
+    [{ version: '2.9' }, NEWEST, /"2\.9"; it is judged by (\S+), the newest/],
+    [{ version: '3.1' }, OLDEST, /"3\.1"; it is judged by (\S+), the oldest/],
     [{ version: 'main' }, NEWEST, /"main", which is not a version; it is judged by (\S+)\./],
-    [undefined, NEWEST, /did not name the version; .* held to (\S+)\. The response was 404\./],
+    [undefined, NEWEST, /did not name the version; .* judged by (\S+)\. The response was 404\./],
   ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
     const { url } = await stub(() => reported);
     const { stderr, held } = await ran(url);
@@ -102,7 +106,7 @@ describe('the contract of a ledger', () => {
     [['--config', 'old.yaml'], /no ledger contract "2\.9"/],
     [['--contract', '3.5', '--contract-file', 'x'], /cannot be used with option/],
     [['--contract-file', 'none.yaml'], /none\.yaml: cannot be read \(ENOENT\)/],
-    [['--contract-file', 'http://127.0.0.1:9/x'], /:9\/x: Nothing at 127\.0\.0\.1:9 takes conn/],
+    [['--contract-file', 'http://127.0.0.1:9/x'], /:9\/x: Nothing at 127\.0\.0\.1:9 accepts conn/],
     [['--contract-file', 'http://u:pw@h/x'], /that URL cannot be used\. Write it without cred/],
     [
       ['--contract-file', 'wrong.yaml'],
@@ -131,7 +135,7 @@ describe('the contract of a ledger', () => {
     expect(received.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await printed('plan', 'ledger', 'https://ledger.example', '--strict-read');
     expect(far.stdout).toMatch(
-      /more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
+      /would do more than the options allow\.\nNo request goes to an operation that changes anything\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
     );
     const writes = ['--allow-writes', '--allow-irreversible'];
     expect((await printed('plan', 'ledger', url, ...writes)).stdout).toMatch(
@@ -178,7 +182,7 @@ describe('what may be sent', () => {
     for (const command of ['run', 'plan']) {
       const { code, stderr } = await printed(command, 'registry', 'http://h', ...ledgerOnly);
       expect(stderr).toMatch(
-        /--contract, --allow-writes, --strict-read: for the surface ledger on/,
+        /--contract, --allow-writes, --strict-read: only for the surface ledger\./,
       );
       expect(code).toBe(3);
     }
@@ -286,7 +290,7 @@ describe('compare', () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
     const same = await printed('compare', a.url, b.url);
-    expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexplained diff/) });
+    expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexpected diff/) });
     const found = await printed('compare', a.url, other.url, '--format', 'json');
     const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
     expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
@@ -316,7 +320,7 @@ describe('compare', () => {
     const url = 'http://127.0.0.1:9';
     const { code, stdout, stderr } = await printed('compare', url, url);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);
-    expect(stderr).toContain(`did not name the version; the target is held to ${NEWEST}`);
+    expect(stderr).toContain(`did not name the version; the target is judged by ${NEWEST}`);
     expect(code).toBe(2);
   });
 });

@@ -149,7 +149,7 @@ test('a rule of a program is a requirement of the registry, and fails if a serve
   const [without, kept] = await registries();
   const options = ['--only', INFO, '--out', file('house')];
   const broken = await cli.run(['run', 'registry', without, ...options]);
-  expect(broken.stdout).toMatch(/✗ MUST +1\. the header cache-control is missing/);
+  expect(broken.stdout).toMatch(/✗ MUST +1\. The header cache-control is missing/);
   expect(broken.stdout).toContain('House rule 7: no cache keeps what we send.');
   expect(broken.code).toBe(1);
   const report = JSON.parse(readFileSync(file('house/report.json'), 'utf8')) as WholeReport;

@@ -56,7 +56,7 @@ test('a rule of a file passes on a registry that keeps it, and fails on one with
     const without = await run(command, 'out');
     expect(without.code).toBe(3);
     expect(without.stderr.replace(/\s+/g, ' ')).toMatch(
-      /it was made with the rules of registry-rules\.yaml \(SHA-256 \w+…\).*Add --rules registry-rules\.yaml\./,
+      /it was made with the rules in registry-rules\.yaml \(SHA-256 \w+…\).*Add --rules registry-rules\.yaml\./,
     );
     expect(without.stdout).toBe('');
   }

@@ -100,7 +100,7 @@ it('a body with very many names is not judged', async () => {
 it('a run stops reading at its limit of bytes, and still confirms earlier failures', async () => {
   const members = `"x":"${'x'.repeat(1_000_000)}"`;
   const report = await registryWith(members, ['error-named-message']);
-  expect(report.run.notes.join()).toMatch(/more than 500 MB, .* --api checks one API/);
+  expect(report.run.notes.join()).toMatch(/more than 500 MB, .* use --api to check one API/);
   expect(failedIn(report)).toContain('registry/allocation-v1/withdraw/error-body');
   const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
   expect(untested.map(({ note }) => note)).toContain(

@@ -117,7 +117,7 @@ it.each([
   [304, {}, '', '304 Not Modified, although the requests have no condition'],
   [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Use the URL'],
   [307, {}, '', 'got 307 without a Location'],
-  [200, {}, '', '200 and no body'],
+  [200, {}, '', '200 without a body'],
   [200, { 'content-type': 'text/html' }, '<p>', 'the same 200 (text/html)'],
   [200, { 'content-encoding': 'x-own' }, 'x', 'Assay cannot decode its coding x-own'],
   [404, {}, 'no', 'check the URL'],

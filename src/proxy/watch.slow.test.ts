@@ -85,7 +85,9 @@ it('the proxy blames neither side of good traffic', async () => {
   );
   const { report } = watch.report('client') ?? {};
   expect(report?.result).toBe('partial');
-  expect(report?.run.notes).toContain('left out: 1 request to no operation: POST /elsewhere');
+  expect(report?.run.notes).toContain(
+    'left out: 1 request to a path without an operation: POST /elsewhere',
+  );
 });
 
 it('the proxy judges each operation of each API, on both sides', async () => {
@@ -227,7 +229,7 @@ it('the proxy writes each exchange to the disk at once, without secrets, and the
   await vi.waitUntil(() => readFileSync(journal, 'utf8').split('\n').length > 3, SOON);
   const har = readJournal(journal);
   expect(har.unfinished).toMatch(
-    /^the proxy was killed: judged from the 2 exchanges that it wrote/,
+    /^the proxy was killed: judged from the 2 exchanges that were recorded/,
   );
   for (const side of ['server', 'client'] as const) {
     const own = watch.report(side);
@@ -268,6 +270,6 @@ it('the proxy writes nothing while no request is to an operation', async () => {
   await post(`${url}/b`, {});
   await vi.waitUntil(() => watch.seen.requests === 2, SOON);
   expect(watch.report('server')).toBeUndefined();
-  expect(watch.others).toBe('2 requests to no operation: POST /a, POST /b');
+  expect(watch.others).toBe('2 requests to paths without an operation: POST /a, POST /b');
   expect(existsSync(join(folder, EXCHANGES))).toBe(false);
 });

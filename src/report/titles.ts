@@ -257,6 +257,9 @@ function effectOf(finding: Finding, verdict: Verdict): string {
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected)) return `${place} is present${within}`;
+  // `nothing with excludeDebugFields true`: the condition follows the effect.
+  if (due.startsWith('nothing with '))
+    return `${place} is present${within}${due.slice('nothing'.length)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
   return `${place}${within}: ${came} instead of ${due}`;
 }

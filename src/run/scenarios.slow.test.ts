@@ -134,7 +134,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   maintenance: {
     report: refusedFor(() => ({ status: 503 })),
-    names: notesHave(/responded with 503 to all requests|got 503 and were sent again/),
+    names: notesHave(/responded with 503 to all requests|got 503 and were repeated/),
   },
   'a rolling restart': {
     report: refusedFor((n) => (n % 3 === 0 ? { status: 502 } : 'reset')),
@@ -144,7 +144,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'one replica of three is wrong': {
     report: onlyServer({ change: oneReplicaOfThree }),
     breaks: /./,
-    names: saysWhen(/^at times|^for the same request/),
+    names: saysWhen(/^Intermittently|^For the same request/),
   },
   'one response of forty is an error': {
     report: onlyServer({ change: oneOfForty }),
@@ -154,7 +154,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'two workers share a variable': {
     report: onlyServer({ faults: ['flag-shared-between-requests'] }),
     breaks: /flag|debug|leak|spelling|unknown-member|charset/,
-    names: saysWhen(/^while other requests run/),
+    names: saysWhen(/^While other requests run/),
   },
 };
 

@@ -100,7 +100,9 @@ describe('a signed report', () => {
       writeFileSync(file, readFileSync(file, 'utf8').replace(/[1-9]/, '0'));
     }
     const refused = await printed('sign', folder, '--key', key);
-    expect(refused.stderr).toMatch(/is not signed: .*\n {2}report\.html: it does not show/);
+    expect(refused.stderr).toMatch(
+      /is not signed: .*\n {2}report\.html: it does not match report\.json/,
+    );
     expect(refused.code).toBe(3);
     const { code, stderr } = await verifiedAnyway(folder);
     const named = stderr.match(/^ {2}\S+(?=: it does not match report\.json$)/gm) ?? [];

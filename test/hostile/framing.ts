@@ -258,7 +258,7 @@ export const FRAMING: readonly Behavior[] = [
         Buffer.from('\r\n0\r\n\r\n'),
       ]);
     }),
-    { says: 'Content-Length beside Transfer-Encoding' },
+    { says: 'Content-Length together with Transfer-Encoding' },
   ),
   behavior(
     'folded',

@@ -30,7 +30,7 @@ const notModified = behavior(
   { says: '304 Not Modified, although the requests have no condition' },
 );
 const empty = behavior('empty-200', 'Every response is an empty 200.', 'partial', all('200 OK'), {
-  says: '200 and no body',
+  says: '200 without a body',
 });
 
 export const STATUSES: readonly Behavior[] = [
@@ -65,14 +65,14 @@ export const STATUSES: readonly Behavior[] = [
   empty,
   ofLedger(empty),
   behavior('204', 'Every response is 204.', 'partial', always('HTTP/1.1 204 No Content\r\n\r\n'), {
-    says: '204 and no body',
+    says: '204 without a body',
   }),
   behavior(
     '204-length',
     'Every response is 204 with a length.',
     'partial',
     always('HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n'),
-    { says: '204 and no body' },
+    { says: '204 without a body' },
   ),
   behavior(
     'web-page',

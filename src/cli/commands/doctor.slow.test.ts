@@ -72,7 +72,7 @@ it('doctor states of each API whether it is served and advertised, and names the
   const { stdout } = await lookAt(url);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain('metadata-v1 1.2.0: served and advertised');
-  expect(text).toContain('transfer-v2 1.0.0: advertised, but not here; lacks transferInstr');
+  expect(text).toContain('transfer-v2 1.0.0: advertised, but not found here; lacks transferInstr');
   expect(text).toContain('allocation-instruction-v1 1.0.0: served, but not advertised; lacks');
   expect(text).toContain(
     'not offered: transfer-v1, allocation-v1, allocation-v2, allocation-instruction-v2 ',
@@ -119,7 +119,7 @@ it('doctor recognises a registry of one API, and names no fixtures of others', a
 });
 
 it.each([
-  [200, { 'content-type': 'text/html' }, '<title>Sign in</title>', /web page.*called "Sign in"/],
+  [200, { 'content-type': 'text/html' }, '<title>Sign in</title>', /website.*called "Sign in"/],
   [302, { location: 'https://elsewhere.example/' }, '', /got 302 to https:\/\/elsewhere\.example/],
   [401, { 'www-authenticate': 'Bearer' }, '', /requires credentials.*--token-env/],
   [404, {}, 'none', /responds like an unknown path; check the URL/],

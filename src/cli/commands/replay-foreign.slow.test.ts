@@ -82,7 +82,7 @@ it.each<[string, string[], RegExp]>([
   ['no file', ['none.json'], /none\.json: cannot be read \(ENOENT\)/],
   ['no report', ['f.yaml'], /f\.yaml: it is not a report/],
   ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
-  ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
+  ['what is for ledgers only', ['report.json', '--allow-writes'], /only for the surface ledger/],
 ])('replay rejects %s, and ends with 3', async (_, args, message) => {
   const folder = await passingReport();
   const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));

@@ -9,12 +9,12 @@ const META = 'allocation-v1/withdraw/accepts-any-meta';
 const FLAG = 'allocation-v1/withdraw/debug-fields-omitted';
 
 it.each([
-  ['large-pages-refused', 'metadata-v1/instruments/accepts-request', /^only with pageSize \d+: /],
-  ['meta-of-two-rejected', META, /^only with more than 1 entry in meta: 400 instead of 200 /],
-  ['meta-keys-with-slash-rejected', META, /^only with "\/" in a name in meta: /],
-  ['empty-meta-value-rejected', META, /^only with "" in meta: /],
-  ['flag-ignored-with-meta', FLAG, /^only with an entry in meta: .*debugPayload is there /],
-  ['long-id-crash', 'allocation-v1/withdraw/no-server-error', /^only with a path longer than \d+ /],
+  ['large-pages-refused', 'metadata-v1/instruments/accepts-request', /^Only with pageSize \d+: /],
+  ['meta-of-two-rejected', META, /^Only with more than 1 entry in meta: 400 instead of 200 /],
+  ['meta-keys-with-slash-rejected', META, /^Only with "\/" in a name in meta: /],
+  ['empty-meta-value-rejected', META, /^Only with "" in meta: /],
+  ['flag-ignored-with-meta', FLAG, /^Only with an entry in meta: .*debugPayload is present with /],
+  ['long-id-crash', 'allocation-v1/withdraw/no-server-error', /^Only with a path longer than \d+ /],
 ])('of a registry with the fault %s', async (fault, rule, title) => {
   const isOfPages = rule.startsWith('metadata');
   const surface = await (isOfPages ? oneOfEachKind() : allocationApis());

@@ -133,7 +133,7 @@ export const crashFaults: readonly Defect[] = table({
   },
   'deadline-demanded': {
     description: 'Arguments for an allocation without a settlement deadline cause a 500.',
-    killedBy: 'registry/allocation-instruction-v2/allocation-factory/accepts-optional-arguments',
+    killedBy: 'registry/allocation-instruction-v2/allocation-factory/no-server-error',
     change: crashingOn(({ choiceArguments }) => {
       const allocation = isRecord(choiceArguments) ? choiceArguments['allocation'] : undefined;
       return (
