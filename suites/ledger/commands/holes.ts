@@ -27,7 +27,7 @@ import { lasting, submitterOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { publicKeyOf, signatureOf } from '../requests/signing.ts';
 import { richest } from './values.ts';
-import { impossible, wrongly } from './wrong-values.ts';
+import { extreme, impossible, wrongly } from './wrong-values.ts';
 
 /** The first command of a body that only creates a contract. */
 export function creation(body: unknown): Json | undefined {
@@ -172,6 +172,8 @@ export const COMMAND_HOLES: Readonly<Record<string, Hole>> = {
   wrongly: ({ fixtures }) => wrongly(richest(fixtures)),
   /** The same with each text that its type does not have; none for a kind of value that it lacks. */
   impossible: ({ fixtures }) => impossible(richest(fixtures)),
+  /** The same with each value at an edge of its type; none for a kind of value that it lacks. */
+  extreme: ({ fixtures }) => extreme(richest(fixtures)),
   eventsOfActors: ({ fixtures }) => eventsOf(actors(fixtures)),
   /** All effects that the acting parties of the declared command see, or of the one that is given. */
   effects: ({ fixtures }, command) =>

@@ -164,8 +164,13 @@ function ofObjects(sent: Json, shown: unknown, at: Pointer): Differences {
 function ofNumbers(sent: unknown, shown: unknown, at: Pointer): Differences {
   const isNumeric = NUMBERS.includes(kindOfValue(shown));
   if (!isNumeric || !isSameNumber(`${sent}`, `${shown}`)) return other(sent, shown, at);
-  return typeof shown === 'string' ? NONE : inForm('a number as text', shown, at);
+  if (typeof shown !== 'string') return inForm('a number as text', shown, at);
+  return EXPONENT.test(shown) && sent !== shown
+    ? inForm('a number without an exponent', shown, at)
+    : NONE;
 }
+
+const EXPONENT = /e/i;
 
 /** True for the sent text, or for the same number in another form. */
 export const isSameText = (sent: unknown, shown: unknown): boolean =>

@@ -103,15 +103,31 @@ const UNKNOWN_TAG: Change = {
   is: 'a variant with an unknown tag',
 };
 
-/** Texts that no Int64, Numeric, Date, Time, Party or ContractId has; a field of another type keeps them. */
+/**
+ * Texts that no Int64, Numeric, Date, Time, Party or ContractId has; a field of another type keeps them. Preparations
+ * have further ones.
+ */
 const IMPOSSIBLE: readonly (readonly [kind: Kind, text: string])[] = [
   ...(['4x', '', '1.5', '9223372036854775808'] as const).map((one) => ['integer', one] as const),
   ...(['12,50', ''] as const).map((one) => ['decimal', one] as const),
-  ...(['2026-02-30', '2026-13-01'] as const).map((one) => ['date', one] as const),
+  ['date', '2026-02-30'],
   ['time', '2026-02-30T12:00:00Z'],
-  ['time', '2026-01-31T25:00:00Z'],
   ['party', ''],
   ['contractId', 'assay'],
+];
+
+/** Values that their types allow, and that encoders often show wrong: each in a command of its own, which a template may reject. */
+const EXTREME: readonly Change[] = [
+  // As an unsigned number it would be 2⁶⁴ - 1.
+  { kinds: ['integer'], by: '-1', is: '-1' },
+  // Many libraries write smaller numbers than 0.000001 with an exponent.
+  { kinds: ['decimal'], by: '0.0000001', is: '0.0000001' },
+  // The letters have four bytes in UTF-8, and two units in UTF-16.
+  {
+    kinds: ['text', 'name'],
+    by: 'Assay \u{1f4dc}\u{1d538}',
+    is: 'a text with letters above U+FFFF',
+  },
 ];
 
 /** The values in the arguments of the contract that a body creates. */
@@ -154,6 +170,10 @@ export const wrongly = (body: Json | undefined): Json | undefined =>
 /** The body with each of the impossible texts; none for one whose kind of value its contract lacks. */
 export const impossible = (body: Json | undefined): readonly (Json | undefined)[] =>
   IMPOSSIBLE.map(([kind, by]) => body && changed(body, [{ kinds: [kind], by, is: by }])[0]?.body);
+
+/** The body with each of the extreme values; none for one whose kind of value its contract lacks. */
+export const extreme = (body: Json | undefined): readonly (Json | undefined)[] =>
+  EXTREME.map((one) => body && changed(body, [one])[0]?.body);
 
 const unusual = ({ contract }: Operation): readonly Change[] =>
   isSince(nearest(contract.version), '3.5') ? [...UNUSUAL, UNKNOWN_TAG] : UNUSUAL;

@@ -118,6 +118,23 @@ export const valueFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
     change: showsTexts(INTEGER, (text) => String(Number(text))),
   },
+  'negatives-unsigned': {
+    description: 'Events show negative integers as unsigned numbers of 64 bits.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: showsTexts(/^-\d+$/, (text) => String(BigInt.asUintN(64, BigInt(text)))),
+  },
+  'letters-above-ffff-lost': {
+    description: 'Events show a question mark in place of each letter above U+FFFF.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: showsTexts(/[\u{10000}-\u{10ffff}]/u, (text) =>
+      text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+    ),
+  },
+  'small-numbers-with-exponents': {
+    description: 'Events show small decimals with an exponent, as doubles are written.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/values-have-their-encoding',
+    change: showsTexts(/^-?0\.0{6}\d+$/, (text) => String(Number(text))),
+  },
   'times-to-the-second': {
     description: 'Events show times without fractions of a second.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
