@@ -16,6 +16,8 @@ export interface CallParts {
   /** Raw bytes, in base64. */
   readonly bytes?: string;
   readonly contentType?: string;
+  /** Headers beside Content-Type. */
+  readonly headers?: Call['headers'];
   readonly method?: string;
 }
 
@@ -29,16 +31,13 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
     parts.text ??
     (parts.json === undefined ? undefined : JSON.stringify(parts.json));
   const type = parts.contentType ?? (parts.bytes === undefined ? JSON_TYPE : RAW);
+  const typed =
+    body === undefined ? NO_HEADERS : type === JSON_TYPE ? JSON_HEADERS : { 'content-type': type };
   return {
     operation,
     method: parts.method ?? operation.method,
     path: parts.query === undefined ? path : path + queryOf(parts.query),
-    headers:
-      body === undefined
-        ? NO_HEADERS
-        : type === JSON_TYPE
-          ? JSON_HEADERS
-          : { 'content-type': type },
+    headers: parts.headers === undefined ? typed : { ...typed, ...parts.headers },
     ...(body === undefined ? {} : { body }),
     ...(parts.bytes === undefined ? {} : { encoding: 'base64' as const }),
   };

@@ -6,10 +6,10 @@ import {
   type Operation,
   worded,
 } from '../../src/kit.ts';
-import { accepts, isAccepted, turnsAwayToo, unless, unlessStatus } from '../kit/judges.ts';
+import { blaming, isAccepted, turnsAwayToo, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
-import { isCrash } from '../kit/statuses.ts';
+import { expects200, isCrash } from '../kit/statuses.ts';
 import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
@@ -25,11 +25,14 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
+/** What a client sends that can read compressed responses. */
+export const CODINGS: Call['headers'] = { 'accept-encoding': 'gzip, br' };
+
 /** The request of a client that asks for JSON, as clients with a list of types do, prefers a language, and can read compressed responses. */
 export function offeringCodings(plain: Call): Call {
   const accepted = {
     accept: 'application/json, text/plain;q=0.5',
-    'accept-encoding': 'gzip, br',
+    ...CODINGS,
     'accept-language': 'de-CH, de;q=0.9, en;q=0.5',
   };
   return { ...plain, headers: { ...plain.headers, ...accepted } };
@@ -37,7 +40,7 @@ export function offeringCodings(plain: Call): Call {
 
 /** The request of a client that can read compressed responses, as browsers and most HTTP libraries send it. */
 export function readingCodings(plain: Call): Call {
-  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } };
+  return { ...plain, headers: { ...plain.headers, ...CODINGS } };
 }
 
 /** A request that only reads, with headers that some clients send each time, and the ETag that a cache has kept. */
@@ -104,12 +107,12 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       'HEAD gets the status of GET, without the body, and does not announce a different length.',
     cause:
       'Only the documented methods have routes, or the length does not match the omitted body.',
-    fix: 'Route HEAD to GET, and omit the body; keep its Content-Length, or omit it (RFC 9110 §8.6).',
+    fix: 'Route HEAD to GET (RFC 9110 §9.1), and omit the body; keep its Content-Length, or omit it (§8.6).',
     test: ({ near }) =>
       near.test({
         given: ['known'],
         judge: [
-          accepts('head'),
+          ({ head }) => blaming(head, expects200(head.response.status, true)),
           ({ known, head }) => {
             if (!isAccepted(head)) return undefined;
             const lengthOf = ({ response }: CompleteExchange) => response.headers['content-length'];

@@ -8,7 +8,7 @@ import {
   table,
 } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import { everySecond } from '../operators/respond.ts';
+import { compressed, everySecond } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { from } from '../versions.ts';
@@ -47,6 +47,28 @@ export const transportFaults: readonly LedgerFault[] = table({
       finish: (reply, incoming) => {
         const { json: _, text: __, bytes: ___, ...bare } = finish(reply, incoming);
         return incoming.method === 'HEAD' ? bare : finish(reply, incoming);
+      },
+    }),
+  },
+  'head-not-served': {
+    description: 'HEAD gets 405 where GET is served.',
+    killedBy: 'ledger/participant-id/head-equals-get',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        incoming.method === 'HEAD'
+          ? { status: 405, headers: { allow: 'GET' } }
+          : await serve(incoming),
+    }),
+  },
+  'large-responses-gzip-unlabelled': {
+    description:
+      'Responses above 4 kB are compressed if the request accepts gzip, but have no Content-Encoding.',
+    killedBy: 'ledger/{updates,active-contracts-page}/response-shape',
+    versions: from('3.5'),
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return compressed(sent, incoming) ?? sent;
       },
     }),
   },

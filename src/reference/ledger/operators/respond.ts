@@ -1,9 +1,10 @@
 /** Operators on responses: an operation does its work and shows another result. */
+import { gzipSync } from 'node:zlib';
 import { everyNth, responding, respondingJson, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
-import type { Change } from '../steps.ts';
+import type { Change, Incoming } from '../steps.ts';
 import { type Edit, edited, walk } from './edits.ts';
 import type { Json } from './json.ts';
 
@@ -41,6 +42,17 @@ export const setEvery = (
   everyObject(is, (object) => {
     object[member] = value(object);
   });
+
+/** JSON above 4 kB as gzip, if the request accepts it; `undefined` for other replies. */
+export function compressed(
+  { json, ...reply }: Reply,
+  { headers }: Pick<Incoming, 'headers'>,
+): Reply | undefined {
+  const text = json === undefined ? '' : JSON.stringify(json);
+  if (text.length <= 4096 || !/\bgzip\b/.test(String(headers['accept-encoding']))) return undefined;
+  const typed = { 'content-type': 'application/json', ...reply.headers };
+  return { ...reply, bytes: gzipSync(text), headers: typed };
+}
 
 /** Sends another reply for every second success. */
 export const everySecond =

@@ -106,11 +106,10 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'gateway-is-strict': {
     description:
-      'A gateway rejects HEAD, tokens other than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
+      'A gateway rejects tokens other than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
-        const { method, target, headers } = incoming;
-        if (method === 'HEAD') return { status: 405 };
+        const { target, headers } = incoming;
         if (target.endsWith('/')) {
           return { status: 308, headers: { location: target.slice(0, -1) } };
         }

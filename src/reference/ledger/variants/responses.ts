@@ -9,6 +9,7 @@ import {
   together,
 } from '../fault.ts';
 import { isRecord } from '../operators/json.ts';
+import { compressed } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -220,6 +221,16 @@ export const responseVariants: readonly LedgerVariant[] = table({
         withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
           finish(reply, incoming),
         ),
+    }),
+  },
+  compresses: {
+    description: 'Responses above 4 kB are compressed if the request accepts gzip.',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        const small = compressed(sent, incoming);
+        return small === undefined ? sent : withHeaders({ 'content-encoding': 'gzip' })(small);
+      },
     }),
   },
   charset: {
