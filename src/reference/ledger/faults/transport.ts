@@ -63,7 +63,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   'large-responses-gzip-unlabelled': {
     description:
       'Responses above 4 kB are compressed if the request accepts gzip, but have no Content-Encoding.',
-    killedBy: 'ledger/{updates,active-contracts-page}/response-shape',
+    killedBy: 'ledger/{updates,active-contracts-page}/response-media-type',
     versions: from('3.5'),
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
