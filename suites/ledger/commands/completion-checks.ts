@@ -38,6 +38,12 @@ const isCompletedIfListed: NamedCheck = (named, completions) =>
 const isCompletedAsLater: NamedCheck = (named, completions, later) =>
   isAccepted(later) ? succeeds(named, completions) : undefined;
 
+/** The command has a completion, whatever its result: commands at the same time may contend. A later command was executed. */
+const isListedAsLater: NamedCheck = (named, completions, later) => {
+  if (completionIn(named, completions) !== undefined) return [];
+  return isAccepted(later) ? succeeds(named, completions) : undefined;
+};
+
 /** The second step names the command, if the first one does not. */
 function hasSubmissionId(
   submit: CompleteExchange,
@@ -82,7 +88,13 @@ function namesItsParty(joint: CompleteExchange, completions: CompleteExchange): 
 }
 
 export const RESULT_CHECKS: Readonly<Record<string, NamedCheck>> = {
-  ...{ isCompletedIfListed, isCompletedAsLater, isCompletedOnce, isCompletedAsShown },
+  ...{
+    isCompletedIfListed,
+    isCompletedAsLater,
+    isListedAsLater,
+    isCompletedOnce,
+    isCompletedAsShown,
+  },
   ...{ hasSubmissionId, namesItsParty },
   hasTraceOfSubmission: ofCompletion((found, submit) => sameTrace(submit, found, '')),
   namesActors: ofCompletion((found, submit) =>

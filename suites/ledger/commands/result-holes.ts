@@ -119,16 +119,18 @@ export const RESULT_HOLES: Readonly<Record<string, Hole>> = {
   offsetBefore: (_, body) => offsetBefore(body),
   /** True for the response to a submission that was taken in. */
   taken: (_, body) => (isObject(body) && body['code'] === undefined ? true : undefined),
-  /** Until a list has the completion of this command, or is full. */
+  /** Until a list has the completion of this command, or of each of these, or is full. */
   listsCompletion:
-    ({ fixtures }, id) =>
+    ({ fixtures }, ids) =>
     (body: unknown) =>
-      isFullList(body, fixtures) || completionOf(id, body) !== undefined,
-  /** True for a list that could have the completion of this command, and lacks it. */
+      isFullList(body, fixtures) ||
+      [ids].flat().every((id) => completionOf(id, body) !== undefined),
+  /** True for a list that could have the completions of these commands, and lacks one. */
   lacksCompletion: ({ fixtures }, given) => {
     const { of, list } = given as Json;
     const mayHave = Array.isArray(list) && !isFullList(list, fixtures);
-    return mayHave && completionOf(of, list) === undefined ? true : undefined;
+    const isLacking = [of].flat().some((id) => completionOf(id, list) === undefined);
+    return mayHave && isLacking ? true : undefined;
   },
   completedUpdate: (_, given) => {
     const { of, list } = given as Json;

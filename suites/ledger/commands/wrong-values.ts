@@ -103,15 +103,13 @@ const UNKNOWN_TAG: Change = {
   is: 'a variant with an unknown tag',
 };
 
-/**
- * Texts that no Int64, Numeric, Date, Time, Party or ContractId has; a field of another type keeps them. Preparations
- * have further ones.
- */
+/** Texts that no Int64, Numeric, Date, Time, Party or ContractId has; a field of another type keeps them. */
 const IMPOSSIBLE: readonly (readonly [kind: Kind, text: string])[] = [
   ...(['4x', '', '1.5', '9223372036854775808'] as const).map((one) => ['integer', one] as const),
   ...(['12,50', ''] as const).map((one) => ['decimal', one] as const),
-  ['date', '2026-02-30'],
+  ...(['2026-02-30', '2026-13-01'] as const).map((one) => ['date', one] as const),
   ['time', '2026-02-30T12:00:00Z'],
+  ['time', '2026-01-31T25:00:00Z'],
   ['party', ''],
   ['contractId', 'assay'],
 ];

@@ -3,6 +3,7 @@
 import { exists, LedgerError } from '../errors.ts';
 import {
   altering,
+  everyNth,
   type LedgerFault,
   openMode,
   rejecting,
@@ -37,6 +38,14 @@ export const commandFaults: readonly LedgerFault[] = table({
     description: 'The server accepts an asynchronous submission but does not execute it.',
     killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
     change: skip([on.submit, on.submitReassignment], ok({})),
+  },
+  'third-asynchronous-command-lost': {
+    description: 'The server accepts every third asynchronous submission but does not execute it.',
+    killedBy: 'ledger/submit/commands-in-a-row-complete',
+    change: altering(on.submit, ({ handle }) => {
+      const third = everyNth(3);
+      return { handle: (call, ledger) => (third() ? ok({}) : handle(call, ledger)) };
+    }),
   },
   'completions-cut-silently': {
     description: 'A list of completions ends after two elements, whatever its limit is.',

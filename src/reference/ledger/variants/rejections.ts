@@ -106,10 +106,12 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'gateway-is-strict': {
     description:
-      'A gateway rejects tokens other than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
+      'A gateway rejects HEAD, tokens other than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
+    advisedAgainst: ['ledger/participant-id/head-equals-get'],
     change: ({ serve }) => ({
       serve: async (incoming) => {
-        const { target, headers } = incoming;
+        const { method, target, headers } = incoming;
+        if (method === 'HEAD') return { status: 405 };
         if (target.endsWith('/')) {
           return { status: 308, headers: { location: target.slice(0, -1) } };
         }
