@@ -39,10 +39,14 @@ const isCompletedAsLater: NamedCheck = (named, completions, later) =>
   isAccepted(later) ? succeeds(named, completions) : undefined;
 
 /** The command has a completion, whatever its result: commands at the same time may contend. A later command was executed. */
-const isListedAsLater: NamedCheck = (named, completions, later) => {
+function isListedAsLater(
+  named: CompleteExchange,
+  completions: CompleteExchange,
+  later: () => CompleteExchange,
+): CheckResult {
   if (completionIn(named, completions) !== undefined) return [];
-  return isAccepted(later) ? succeeds(named, completions) : undefined;
-};
+  return isAccepted(later()) ? succeeds(named, completions) : undefined;
+}
 
 /** The second step names the command, if the first one does not. */
 function hasSubmissionId(
