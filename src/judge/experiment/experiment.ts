@@ -60,7 +60,8 @@ export async function experiment(
     Math.log((1 - steady) / (1 - accident)),
   ];
   let [runs, failed] = [0, 0];
-  let evidence = known * forFailure;
+  // Without accidents one failure decides, so that nothing times infinity is meant.
+  let evidence = known === 0 ? 0 : known * forFailure;
   while (runs < most && affordable()) {
     const fails = await trial(runs);
     if (fails === undefined) break;

@@ -118,7 +118,9 @@ const ROWS: readonly Row[] = [
   {
     name: 'one member of an operation, in successes or in errors',
     outcomes: ['wrong value'],
-    keys: (f) => suspectsOf(f).map((one) => [one, memberOf(f), `${f.isError}`]),
+    // A null where nothing should be is another mistake than a wrong value.
+    keys: (f) =>
+      suspectsOf(f).map((one) => [one, memberOf(f), `${f.isError}`, `${editOf(f) === 'null'}`]),
   },
   {
     name: 'one list of an operation',
