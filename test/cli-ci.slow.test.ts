@@ -211,7 +211,7 @@ describe('a baseline', () => {
     );
     expect(first.code).toBe(1);
     const empty = await run(broken);
-    expect(empty.stdout).toMatch(/^ {2}! unfilled .+: excuses nothing while owner, reason,/m);
+    expect(empty.stdout).toMatch(/^ {2}! unfilled .+: has no effect while owner, reason,/m);
     expect(empty.code).toBe(1);
     const again = await run(broken, '--baseline-write', './b.yaml');
     expect(again.stderr).toMatch(/--baseline-write \S+\/b\.yaml: the file already exists\./);
@@ -226,7 +226,7 @@ describe('a baseline', () => {
     expect(readFileSync(file, 'utf8')).toBe(filled);
     const { url } = await job();
     const fixed = await run({ ...broken, url }, '--baseline-update');
-    expect(fixed.stdout).toContain('b.yaml: 1 requirement removed, which passed.\n');
+    expect(fixed.stdout).toContain('b.yaml: 1 requirement removed, because it now passed.\n');
     expect(fixed.code).toBe(0);
     expect(readFileSync(file, 'utf8')).toMatch(/\n\[\s*\]\n$/);
   });

@@ -41,7 +41,7 @@ async function proxied(
   let acted: Promise<void> | undefined;
   const { code, stdout } = await cli.run(['proxy', target, '--out', out, '--no-color'], {
     onOutput(text, kill) {
-      const [, origin] = /connect to (\S+) in place of/.exec(text) ?? [];
+      const [, origin] = /connect to (\S+) instead of/.exec(text) ?? [];
       if (origin === undefined || acted !== undefined) return;
       acted = act(origin, withdraw, out).finally(() => kill(signal));
     },
@@ -88,7 +88,9 @@ describe('assay proxy', () => {
     expect(good.code).toBe(0);
     const none = await proxied((origin) => post(`${origin}/other`, '{}'));
     expect(none.code).toBe(2);
-    expect(none.stdout).toContain('No traffic to judge was received: 1 request to no operation');
+    expect(none.stdout).toContain(
+      'No traffic to judge was received: 1 request to paths without an operation',
+    );
     expect(existsSync(join(none.out, 'report.json'))).toBe(false);
   });
 

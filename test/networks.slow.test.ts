@@ -90,7 +90,7 @@ describe('a proxy with a password, a private authority and a client certificate'
 describe('the reason of a failure is in words, also with -q', () => {
   it.each<[string, TlsOptions, RegExp]>([
     ['expired', pairOf('expired'), /expired on 2021-01-01/],
-    ['another name', pairOf('other-name'), /is for other\.example, .* and not for 127\.0\.0\.1/],
+    ['another name', pairOf('other-name'), /is for other\.example, .* not for 127\.0\.0\.1/],
     ['unknown issuer', pairOf('self-signed'), /is self-signed .*--ca/],
     [
       'no client certificate',

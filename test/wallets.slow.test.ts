@@ -31,7 +31,7 @@ async function behindProxy(...options: readonly string[]) {
   const out = join(cwd, 'wallet');
   const { code, stdout } = await cli.run(['proxy', server.url, '--out', out, '--no-color'], {
     onOutput(text, kill) {
-      const [, origin] = /connect to (\S+) in place of/.exec(text) ?? [];
+      const [, origin] = /connect to (\S+) instead of/.exec(text) ?? [];
       if (origin === undefined || statuses !== undefined) return;
       statuses = printedBy(cwd, 'wallet.mjs', origin, 'wallet.yaml', ...options);
       void statuses.finally(() => kill('SIGINT'));

@@ -175,7 +175,9 @@ it('submit refuses what does not conform, with the exit code of the run', async 
   const altered = await submit('--report', changed);
   expect([altered.code, altered.stderr]).toEqual([
     3,
-    expect.stringMatching(/verify would reject it[\s\S]*junit\.xml: it does not show/),
+    expect.stringMatching(
+      /verify would reject it[\s\S]*junit\.xml: it does not match report\.json/,
+    ),
   ]);
 });
 
@@ -249,7 +251,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
   ],
   [
     'a member that the schema does not know',
-    /product\.yaml:1:\d+: nmae: is not a member that is known here\. Did you mean name\?/,
+    /product\.yaml:1:\d+: nmae: is not a known member here\. Did you mean name\?/,
     async (folder) => {
       edit(folder, 'product.yaml', (text) => text.replace('{', '{"nmae": "x",'));
       await sumAgain(folder);
@@ -297,7 +299,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
   ],
   [
     'the signature and key of somebody else',
-    /it is signed by [0-9a-f]{64}, and the key given is/,
+    /it is signed by [0-9a-f]{64}, but the given key is/,
     async (folder) => {
       await printed('sign', join(folder, 'report'), '--key', at('stranger'));
       cpSync(at('stranger.pub'), join(folder, 'signer.pub'));
@@ -331,7 +333,7 @@ it('verify judges the evidence of an unsigned entry again', async () => {
   edit(numbers, 'report/report.json', (text) => text.replace(/("passed": )\d+/, '$19999'));
   await sumAgain(numbers);
   expect((await verify(numbers)).stderr).toMatch(
-    / {2}report\/report\.json: apis: the summary of allocation-v1 is not what the verdicts give/,
+    / {2}report\/report\.json: apis: the summary of allocation-v1 differs from the verdicts/,
   );
 });
 
@@ -389,7 +391,7 @@ it('the board lists each entry with what holds of it, and no HTML of strangers',
   const later = await board('--key', at('k.pub'), '--key', at('v.pub'));
   expect([later.code, later.stdout]).toEqual([1, expect.stringMatching(/^0 of 4 entries hold/)]);
   expect(later.stderr).toMatch(
-    /not as it was submitted: \S+b-attested: index\.html: it was changed/,
+    /changed after submission: \S+b-attested: index\.html: it was changed/,
   );
   expect(later.stderr).toMatch(/d-verified: verification\/report\.json: it was changed/);
   expect(later.page).toContain('expired, last day ');

@@ -63,8 +63,10 @@ describe('a target that is down', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.send(callTo('/'))));
     expect(statuses(all)).toEqual(all.map(() => 200));
     expect([server.served, client.requests()]).toEqual([21, 21]);
-    expect(notices).toEqual([expect.stringMatching(/takes no connections; waiting up to 10 s/)]);
-    expect(client.notes()).toEqual([expect.stringMatching(/took no connections once, [\d.]+ s/)]);
+    expect(notices).toEqual([
+      expect.stringMatching(/does not accept connections; waiting up to 10 s/),
+    ]);
+    expect(client.notes()).toEqual([expect.stringMatching(/did not accept connections once, [\d.]+ s/)]);
   });
 
   it('is waited for at the start too, for a short time', async () => {

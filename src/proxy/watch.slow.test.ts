@@ -86,7 +86,7 @@ it('the proxy blames neither side of good traffic', async () => {
   const { report } = watch.report('client') ?? {};
   expect(report?.result).toBe('partial');
   expect(report?.run.notes).toContain(
-    'left out: 1 request to a path without an operation: POST /elsewhere',
+    'left out: 1 request to paths without an operation: POST /elsewhere',
   );
 });
 

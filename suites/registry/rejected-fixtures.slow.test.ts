@@ -71,7 +71,7 @@ it('a single id that is not found fails nothing, because nothing shows that it e
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
     expect.stringMatching(
-      /^allocations\[0\] is not live here \(404 from allocation-v1\/withdraw\); .*may also miss/,
+      /^allocations\[0\] is not live here \(404 from allocation-v1\/withdraw\); .*may also fail to find one/,
     ),
   ]);
   const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-id'));
