@@ -66,7 +66,9 @@ describe('a target that is down', () => {
     expect(notices).toEqual([
       expect.stringMatching(/does not accept connections; waiting up to 10 s/),
     ]);
-    expect(client.notes()).toEqual([expect.stringMatching(/did not accept connections once, [\d.]+ s/)]);
+    expect(client.notes()).toEqual([
+      expect.stringMatching(/did not accept connections once, [\d.]+ s/),
+    ]);
   });
 
   it('is waited for at the start too, for a short time', async () => {
