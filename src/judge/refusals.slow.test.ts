@@ -212,7 +212,7 @@ describe('no failure is', () => {
   it('409 for an object that is being changed', async () => {
     expect(await verdictOf(refusing(409))).toMatchObject({
       outcome: 'cantTell',
-      note: expect.stringMatching(/ were 409, which the contract does not name$/),
+      note: expect.stringMatching(/ were 409, which the contract does not list$/),
     });
   });
 
