@@ -76,7 +76,7 @@ it.each([
   [
     'a path that is none',
     ['registry', URL, '--path', 'a', '--seed', '1'],
-    /a: is not a case\. Copy counter/,
+    /a: this is not a case\. Copy counter/,
   ],
   [
     'a path of a near probe',

@@ -55,7 +55,7 @@ it('init proposes arguments for the offered factories, and prompts again for tho
   expect(shown).not.toMatch(/allocations\w*\[0\]/);
   expect(shown).toContain('id of the instrument (Enter: Coin)');
   expect(shown).toMatch(/party that receives \(Enter: receiver::1220\w+…, which is made up\)/);
-  expect(shown).toContain('that is no party');
+  expect(shown).toContain('that is not a party');
   expect(shown).toContain('transferArguments: accepted');
   expect(shown).toMatch(
     /transferArgumentsV2: not accepted, 400 from transfer-v2\/transfer-factory: \{"error":"The account of the sender is unknown\."\}/,

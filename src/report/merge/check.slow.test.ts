@@ -94,7 +94,7 @@ describe('a folder is rejected', () => {
   });
 
   it('whose two files are of different runs', () => {
-    const problem = expect.stringContaining('are of different runs');
+    const problem = expect.stringContaining('are from different runs');
     expect(read({ ...shards[0], evidence: alone.evidence })).toEqual({ problem });
   });
 
