@@ -105,8 +105,13 @@ function compare(name, inBrowser, inReport, expected) {
  */
 const LENIENT = ['any-header-but-tokens'];
 
-/** Faults that block no page by themselves: caches, and pages that send cookies. */
-const QUIET = ['origin-echoed-without-vary', 'credentials-of-any-origin'];
+/** Faults that do not block the first page: caches, pages that send cookies, and a server that blocks other pages only. */
+const QUIET = [
+  'origin-echoed-without-vary',
+  'cached-without-vary',
+  'credentials-of-any-origin',
+  'first-page-kept',
+];
 const BLOCKING_VARIANTS = ['for-servers-only', 'origins-of-a-list', 'unknown-origins-forbidden'];
 
 const TOKEN = 'Bearer token-of-a-wallet';
