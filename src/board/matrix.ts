@@ -1,6 +1,8 @@
 /** Targets × APIs: the newest verdict on each. */
+
+import { some } from '../model/some.ts';
 import { type Html, html } from '../report/html/text.ts';
-import { count, some } from '../report/text.ts';
+import { count } from '../report/text.ts';
 import { day, linkFrom, linkTo, signatureMark, verdictMark, verdictWords } from './marks.ts';
 import { counts } from './standing.ts';
 import type { Cell, Target } from './targets.ts';

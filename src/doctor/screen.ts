@@ -2,9 +2,10 @@
 
 import type { Level, Operation } from '../contract/contract.ts';
 import { apiOf } from '../model/index.ts';
+import { some } from '../model/some.ts';
 import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
-import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
+import { count, duration, line, thousands, wrap } from '../report/text.ts';
 import { type TriedCallers, triedText } from './callers.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
 import { type ApiOffer, offerLines, offersOf, STATES } from './offer.ts';

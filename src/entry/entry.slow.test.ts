@@ -41,7 +41,7 @@ beforeAll(async () => {
   await reported('faulty', ['flag-by-truthiness']);
   await reported('part', [], '--only', '*/withdraw/{rejects-flag-type,accepts-live-id}');
   await reported('insecure', [], '--insecure');
-  for (const name of ['k', 'v', 'stranger']) await printed('keygen', '--out', at(name));
+  for (const name of ['k', 'v', 'other-key']) await printed('keygen', '--out', at(name));
   cpSync(at('good'), at('signed'), { recursive: true });
   await printed('sign', at('signed'), '--key', at('k'));
   await printed('sign', at('other'), '--key', at('v'));
@@ -81,7 +81,7 @@ function copyOf(name: string): string {
   return folder;
 }
 
-/** SHA256SUMS as whoever changes an entry would write it again. */
+/** Writes SHA256SUMS again, so that only other checks can find a change. */
 async function sumAgain(folder: string): Promise<void> {
   writeFileSync(join(folder, SUMS), sumsOf((await entryFiles(folder)).files));
 }
@@ -301,8 +301,8 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
     'the signature and key of somebody else',
     /it is signed by [0-9a-f]{64}, but the given key is/,
     async (folder) => {
-      await printed('sign', join(folder, 'report'), '--key', at('stranger'));
-      cpSync(at('stranger.pub'), join(folder, 'signer.pub'));
+      await printed('sign', join(folder, 'report'), '--key', at('other-key'));
+      cpSync(at('other-key.pub'), join(folder, 'signer.pub'));
       await sumAgain(folder);
     },
   ],
@@ -349,7 +349,7 @@ it('verify asks for the key of a signed entry, and rejects an expired one', asyn
   expect([code, stderr]).toEqual([1, expect.stringMatching(/report\.json: the entry expired/)]);
 });
 
-it('the board lists each entry with what holds of it, and no HTML of strangers', async () => {
+it('the board lists each entry with what holds of it, and no HTML of untrusted input', async () => {
   const list = folderWith({});
   const to = (name: string): string => join(list, name);
   const board = async (...more: readonly string[]): Promise<Printed & { page: string }> => {

@@ -1,4 +1,4 @@
-/** The files of an entry of a public list. The folder may come from a stranger: nothing outside it is read. */
+/** The files of an entry of a public list. The folder is untrusted input: nothing outside it is read. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';

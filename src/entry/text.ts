@@ -37,7 +37,7 @@ export function standingWords({ keyId, signedBy, verifiedBy }: ListedEntry): str
   return `self-attested, key ${signedBy ?? keyId.slice(0, 12)}`;
 }
 
-/** The disputes that nobody has decided. */
+/** The disputes without an outcome. */
 export function openDisputes({ disputes }: ListedEntry): ListedEntry['disputes'] {
   return disputes.filter(({ outcome }) => outcome === undefined);
 }

@@ -1,5 +1,6 @@
 /** Why a TLS connection failed, in words: what the server showed or asked for, and the remedy. */
 import type { X509Certificate } from 'node:crypto';
+import { some } from '../model/some.ts';
 import type { Trust } from './way.ts';
 
 export interface FailedTls {
@@ -42,7 +43,7 @@ const otherName: Words = ({ url, code, error }, certificate) => {
   const { subjectaltname } =
     (error as { readonly cert?: { readonly subjectaltname?: string } }).cert ?? {};
   const names = namesIn(subjectaltname ?? certificate?.subjectAltName);
-  const shown = names.length === 0 ? 'no name at all' : listed(names);
+  const shown = names.length === 0 ? 'no name at all' : some(names, MAX_NAMES);
   return `The certificate of ${url.host} is for ${shown}, not for ${url.hostname} (${code}). In the URL, use a name that the certificate has, or ask the operator of the server to add ${url.hostname}.`;
 };
 
@@ -182,12 +183,6 @@ function namesIn(subjectAltName: string | undefined): readonly string[] {
     .split(/,\s*/)
     .map((one) => one.replace(/^[^:]*:/, ''))
     .filter((name) => name !== '');
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  const shown = names.slice(0, MAX_NAMES).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 /** `2024-05-01` */

@@ -153,3 +153,8 @@ export function hasResponse(exchange: Exchange): exchange is CompleteExchange {
 export function isSuccess({ response: { status } }: CompleteExchange): boolean {
   return status < 300;
 }
+
+/** True if the request got a success. */
+export function isAccepted(exchange: Exchange): boolean {
+  return hasResponse(exchange) && isSuccess(exchange);
+}

@@ -1,7 +1,8 @@
 /** The state of a run when it ends, and the reasons for open outcomes that several rules share. */
 import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
+import { some } from '../model/some.ts';
 import { wantsCredential } from './credential.ts';
-import { TOLD } from './numbers.ts';
+import { NAMED_IN_TEXT } from './numbers.ts';
 import { accepted, type Presence, type PresenceResult } from './presence.ts';
 import { SMALLER_RUN } from './read-bytes.ts';
 import type { Stopped } from './target.ts';
@@ -100,11 +101,10 @@ export function deniedAmong(
     ({ probe, control }) => `${probe.operation.name} (${control?.response?.status})`,
   );
   if (names.length === 0 || !all.some(({ control }) => accepted(control))) return undefined;
-  const more = names.length > TOLD ? ` and ${names.length - TOLD} more` : '';
   const what = hasToken
     ? 'other operations accept the token, but these do not'
     : 'other operations need no token, but these do';
-  return `${what}, ${names.slice(0, TOLD).join(', ')}${more}`;
+  return `${what}, ${some(names, NAMED_IN_TEXT)}`;
 }
 
 export const SLOW_DOWN = 'the target throttles requests: use --rate';

@@ -1,6 +1,7 @@
 /** One note for all operations on the valid requests at the beginning and at the end of a run. */
 import type { Exchange } from '../model/index.ts';
-import { TOLD } from './numbers.ts';
+import { some } from '../model/some.ts';
+import { NAMED_IN_TEXT } from './numbers.ts';
 
 export class ControlNotes {
   readonly #operations = new Map<string, string[]>();
@@ -16,11 +17,9 @@ export class ControlNotes {
   }
 
   get texts(): readonly string[] {
-    return [...this.#operations].map(([what, names]) => {
-      const more = names.length - TOLD;
-      const named = names.slice(0, TOLD).join(', ');
-      return `${named}${more > 0 ? ` and ${more} more` : ''}: the valid request got ${what}`;
-    });
+    return [...this.#operations].map(
+      ([what, names]) => `${some(names, NAMED_IN_TEXT)}: the valid request got ${what}`,
+    );
   }
 
   #note({ request, response }: Exchange, when: string): void {

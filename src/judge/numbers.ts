@@ -10,7 +10,7 @@ export const ACCIDENT = 0.02;
 export const ACCIDENT_OF_STATE = 0.1;
 /** Where two responses are compared, which may differ by themselves: five failures in a row confirm. */
 export const ACCIDENT_OF_COMPARISON = 0.2;
-/** A share is told from so many trials; so many passes refute. */
+/** A share is estimated from so many trials; so many passes refute. */
 export const MOST_TRIALS = 6;
 /** A failure that is rarer than this is not searched for: 184 trials find one in forty with 99 %. */
 export const RARE = 1 / 40;
@@ -65,9 +65,11 @@ export const KEPT_EXCHANGES = 10_000;
 export const REMEMBERED = 2000;
 /** The most requests of one shrink, cases that are compared, values that are read, and losses that are kept. */
 export const COMPARED = 200;
+/** The most requests of the shrink of a further counterexample. */
+export const FOR_ANOTHER = 25;
 /** So many failing cases of a requirement are kept to be repeated; the plainest ones of each kind. */
 export const KEPT_FAILURES = 5;
 /** The most cases, or requests, that a report names. */
 export const NAMED = 20;
 /** The most operations, or earlier requests, that one sentence or reproduction names. */
-export const TOLD = 6;
+export const NAMED_IN_TEXT = 6;

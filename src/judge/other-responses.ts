@@ -16,7 +16,7 @@ import {
 } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
-import { type Case, hasResponse, purposeOf } from './case.ts';
+import { type Case, hasResponse, isAccepted, purposeOf } from './case.ts';
 import { withoutExchanges } from './culprit.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
@@ -250,8 +250,6 @@ function acceptedCalls(kept: readonly Kept[]): ReadonlyMap<string, readonly Call
   return new Map([...found].map(([path, alike]) => [path, [...alike.values()]]));
 }
 
-const isAccepted = ({ response }: Exchange): boolean => (response?.status ?? 400) < 300;
-
 /** A case for the failure of a response outside cases, so that it can be repeated like others. */
 export function caseOf(probe: Probe, { request }: Exchange, purpose: Purpose, order: number): Case {
   const { retryUntil: _, delayMs: __, ...call } = request;
@@ -269,8 +267,7 @@ export function caseOf(probe: Probe, { request }: Exchange, purpose: Purpose, or
 function beforeChanges(kept: readonly Kept[]): readonly Kept[] {
   const first = kept.findIndex(
     ({ exchange }) =>
-      (exchange.request.operation.effect ?? 'read') !== 'read' &&
-      (exchange.response?.status ?? 400) < 300,
+      (exchange.request.operation.effect ?? 'read') !== 'read' && isAccepted(exchange),
   );
   return first < 0 ? kept : kept.slice(0, first);
 }

@@ -1,5 +1,6 @@
 /** Whether a target refuses the token of a run wherever one is needed: then the run says nothing about the target. */
 import type { Exchange } from '../model/index.ts';
+import { isAccepted } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Kept } from './evidence.ts';
 import { INDEPENDENT } from './numbers.ts';
@@ -10,8 +11,7 @@ export function statusOfRefusedToken(kept: readonly Kept[]): number | undefined 
   const refused = own.filter(({ response }) => wantsCredential(response));
   // One operation may be for other callers; a token that is good for nothing is refused at several.
   if (new Set(refused.map(({ request }) => request.operation)).size < INDEPENDENT) return undefined;
-  const isAcceptedSomewhere = own.some(({ response }) => response && response.status < 300);
-  return isAcceptedSomewhere ? undefined : refused.at(-1)?.response?.status;
+  return own.some(isAccepted) ? undefined : refused.at(-1)?.response?.status;
 }
 
 /** True for a request that needs a token and has the one of the run, unchanged. */

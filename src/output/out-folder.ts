@@ -3,8 +3,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { temporary, tryFile } from '../input/file.ts';
+import { some } from '../model/some.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
-import { some } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { CREATED } from '../run/made.ts';
 import { beginningOf } from './beginning.ts';

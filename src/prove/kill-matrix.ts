@@ -1,6 +1,7 @@
 /** Runs hand-written faults against every requirement. */
 import type { Surface, Verdict } from '../model/index.ts';
-import { some, thousands } from '../report/text.ts';
+import { some } from '../model/some.ts';
+import { thousands } from '../report/text.ts';
 import { run } from '../run/run.ts';
 import { type Fault, type Proof, prove } from './prove.ts';
 import { allowanceOf, startTarget, versionOf } from './target.ts';

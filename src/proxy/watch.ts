@@ -15,9 +15,10 @@ import {
   type Requirement,
   type Surface,
 } from '../model/index.ts';
+import { some } from '../model/some.ts';
 import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
-import { count, cut, some } from '../report/text.ts';
+import { count, cut } from '../report/text.ts';
 import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { OWN_RESPONSE, type Passed } from './proxy.ts';

@@ -1,7 +1,8 @@
 /** The differences between two contracts in each format. */
 import type { Contract, ContractDifference } from '../contract/contract.ts';
+import { some } from '../model/some.ts';
 import { code } from './formats/markdown-safe.ts';
-import { count, some, visible } from './text.ts';
+import { count, visible } from './text.ts';
 
 type Named = Pick<Contract, 'id' | 'version' | 'sha256'>;
 

@@ -1,8 +1,9 @@
 /** Whether a run judged enough to say something about its target. */
 import type { Report, Verdict } from '../model/index.ts';
+import { some } from '../model/some.ts';
 import { groupBy } from './names.ts';
 import { REASONS } from './reasons.ts';
-import { count, line, some, thousands } from './text.ts';
+import { count, line, thousands } from './text.ts';
 
 /** The most fixtures that are named; others are counted. */
 const NAMED = 5;

@@ -1,7 +1,8 @@
 /** The operations and APIs that a target does not serve, in words. */
 import type { ApiReport, Report } from '../model/index.ts';
+import { some } from '../model/some.ts';
 import { summarise } from './summary.ts';
-import { count, line, some } from './text.ts';
+import { count, line } from './text.ts';
 import { apiOfVerdict } from './totals.ts';
 
 /** The most operations that are named; others are counted. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { count, cut, duration, head, line, some, visible } from './text.ts';
+import { some } from '../model/some.ts';
+import { count, cut, duration, head, line, visible } from './text.ts';
 
 test.each([
   ['a\u001b[31mb', 'a\\u001b[31mb'],

@@ -61,12 +61,6 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${thousands(number)} ${number === 1 ? one : many}`;
 }
 
-/** The first few names and the number of the others: `a, b, c and 4 more`. */
-export function some(names: readonly string[], max: number): string {
-  const left = names.length - max;
-  return left > 0 ? `${names.slice(0, max).join(', ')} and ${left} more` : names.join(', ');
-}
-
 /** Milliseconds in words: `0.4 s`, `12 s`, `3 min 20 s`. */
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

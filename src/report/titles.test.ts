@@ -237,10 +237,12 @@ test('no two problems have equal titles', () => {
 test('the label of an id is left out if ids of other forms fail too', () => {
   const [expected, actual] = [statuses(404), statuses(500)];
   const found = { kind: 'status', at: 'status', expected, actual } as const;
-  const told = (...failsIn: readonly string[]) =>
+  const titleWhere = (...failsIn: readonly string[]) =>
     titleOf(failing(found, { sends: 'an unknown id: shortest', wrong: 'identifier', failsIn }));
-  expect(told('get/rare-ids#shortest@0', 'get/rare-ids#longest@0')).toContain('id: shortest: 500');
-  expect(told('get/rare-ids#shortest@0', 'get/unknown-ids#in-a-row@0')).toContain('id: 500');
+  expect(titleWhere('get/rare-ids#shortest@0', 'get/rare-ids#longest@0')).toContain(
+    'id: shortest: 500',
+  );
+  expect(titleWhere('get/rare-ids#shortest@0', 'get/unknown-ids#in-a-row@0')).toContain('id: 500');
 });
 
 test('an encoded slash and characters beyond ASCII are both named if no request tells them apart', () => {

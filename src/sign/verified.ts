@@ -5,11 +5,12 @@ import { VERSION } from '../exchange/version.ts';
 import { ownContracts } from '../input/registrations.ts';
 import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
+import { some } from '../model/some.ts';
 import { apiLines } from '../report/apis.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
 import { headline, sentence } from '../report/digest.ts';
-import { count, line, some } from '../report/text.ts';
+import { count, line } from '../report/text.ts';
 import { ageProblem } from './age.ts';
 import type { SignedContents } from './received.ts';
 

@@ -6,10 +6,10 @@ import { registry } from '../registry/index.ts';
 import {
   BROWSER_RULES,
   fromPage,
-  goodFromPage,
   otherPageOf,
   pageOf,
   preflightOf,
+  validFromPage,
 } from './browsers.ts';
 
 const [operation] = registry().operations as [Operation];
@@ -109,7 +109,7 @@ describe('a response', () => {
   it.each([301, 400, 401, 403, 404, 415, 500])(
     'with %i to a valid request fails, if the control is accepted without an origin',
     (status) => {
-      const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
+      const one = exchange(validFromPage(plain, PAGE), status, ANSWER);
       expect(judged('responses-allow-browsers', one)).toEqual(['status']);
       const test = testOf('responses-allow-browsers');
       expect('check' in test && test.check(one, false)).toEqual([]);
@@ -117,12 +117,12 @@ describe('a response', () => {
   );
 
   it.each([200, 409, 429])('with %i to a valid request is no refusal of its page', (status) => {
-    const one = exchange(goodFromPage(plain, PAGE), status, ANSWER);
+    const one = exchange(validFromPage(plain, PAGE), status, ANSWER);
     expect(judged('responses-allow-browsers', one)).toEqual([]);
   });
 
   it('that the page may not read is one failure, whatever its status is', () => {
-    const one = exchange(goodFromPage(plain, PAGE), 403, {});
+    const one = exchange(validFromPage(plain, PAGE), 403, {});
     expect(judged('responses-allow-browsers', one)).toEqual(['access-control-allow-origin']);
   });
 

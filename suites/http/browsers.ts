@@ -17,6 +17,7 @@ import {
 } from '../../src/kit.ts';
 import { type Law, should } from '../kit/law.ts';
 import { expects200, isGatewayError, isRedirect } from '../kit/statuses.ts';
+import { headerList } from './header-list.ts';
 import type { Sent } from './rules.ts';
 
 /** A run leaves these rules out by `--without browsers`. */
@@ -80,17 +81,8 @@ export function fromPage(plain: Call, page: string): Call {
 }
 
 /** The same for a valid request, which must be accepted as it is without an origin. */
-export function goodFromPage(plain: Call, page: string): Call {
+export function validFromPage(plain: Call, page: string): Call {
   return { ...fromPage(plain, page), likeControl: true };
-}
-
-/** The names in a header with a list, in lower case. */
-function namesIn(header = ''): readonly string[] {
-  return header
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
@@ -130,8 +122,8 @@ function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
   const methods = (headers[ALLOW_METHODS] ?? '').split(',').map((name) => name.trim());
   const isAllowed = SAFE_METHODS.has(method) || methods.includes(method) || methods.includes('*');
   if (!isAllowed) return [finding(headerPlace(ALLOW_METHODS), method, headers[ALLOW_METHODS])];
-  const names = namesIn(headers[ALLOW_HEADERS]);
-  const missing = namesIn(asked['access-control-request-headers']).filter(
+  const names = headerList(headers[ALLOW_HEADERS]);
+  const missing = headerList(asked['access-control-request-headers']).filter(
     // The wildcard does not cover credentials ("CORS non-wildcard request-header name").
     (name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')),
   );
@@ -149,7 +141,7 @@ const ofPages =
   };
 
 function varies({ response }: CompleteExchange): boolean {
-  const names = namesIn(response.headers['vary']);
+  const names = headerList(response.headers['vary']);
   return names.includes('origin') || names.includes('*');
 }
 

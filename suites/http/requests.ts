@@ -10,6 +10,7 @@ import {
 import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection, isCrash } from '../kit/statuses.ts';
+import { headerList } from './header-list.ts';
 import type { Sent } from './rules.ts';
 import { hasNoBody, isNotJson, isNotUtf8 } from './wrong-bodies.ts';
 
@@ -131,21 +132,12 @@ function codingFindings(exchange: CompleteExchange): CheckResult {
 }
 
 function offeredCodings({ request }: CompleteExchange): readonly string[] {
-  return ['identity', ...codingsIn(request.headers['accept-encoding'])];
+  return ['identity', ...headerList(request.headers['accept-encoding'])];
 }
 
 function otherCoding(exchange: CompleteExchange): string | undefined {
   const coded = exchange.response.headers['content-encoding'];
   if (coded === undefined) return undefined;
   const offered = offeredCodings(exchange);
-  return codingsIn(coded).find((one) => !offered.includes(one.replace(/^x-/, '')));
-}
-
-/** The codings in a header, in lower case. */
-function codingsIn(header = ''): readonly string[] {
-  return header
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
+  return headerList(coded).find((one) => !offered.includes(one.replace(/^x-/, '')));
 }

@@ -1,7 +1,7 @@
 /** The requests of web pages: wallets in browsers call registries directly. */
 import type { Arbitrary } from 'fast-check';
 import type { Call, Fixtures, Operation, Probe } from '../../src/kit.ts';
-import { fromPage, goodFromPage, otherPageOf, pageOf, preflightOf } from '../http/browsers.ts';
+import { fromPage, otherPageOf, pageOf, preflightOf, validFromPage } from '../http/browsers.ts';
 import { drawn, type Own, probe, row } from '../kit/probes.ts';
 
 export interface BrowserProbes {
@@ -49,9 +49,9 @@ export function browserProbes(
       caseGroups: (fixtures) => {
         const plain = control(fixtures);
         if (plain === undefined) return [];
-        const good = goodFromPage(plain, pageOf(fixtures));
+        const good = validFromPage(plain, pageOf(fixtures));
         // Only a GET is kept by caches, which need to know what a response depends on.
-        const other = goodFromPage(plain, otherPageOf(fixtures));
+        const other = validFromPage(plain, otherPageOf(fixtures));
         return [row('good', ...(plain.method === 'GET' ? [good, plain, other] : [good]))];
       },
     }),

@@ -69,9 +69,10 @@ async function verifyEntry(path: string, flags: VerifyFlags, rejudge: Rejudge): 
     throw new InputError('--attestation: an entry has its own. Leave the option out.');
   const { ageIn, ageProblem } = await import('../../sign/age.ts');
   const maxMs = flags.maxAge === undefined ? undefined : ageIn(flags.maxAge);
+  const { REPORT } = await import('../../entry/files.ts');
   const { keysIn } = await import('../../sign/signing-key.ts');
   const keys = flags.key === undefined ? [] : await keysIn([flags.key]);
-  if (keys.length === 0 && existsSync(join(path, 'report', ATTESTATION))) throw keyMissing();
+  if (keys.length === 0 && existsSync(join(path, REPORT, ATTESTATION))) throw keyMissing();
   const { checkEntry } = await import('../../entry/check.ts');
   const isStrict = keys.length > 0;
   const checked = await checkEntry(path, { keys, isStrict, rejudge, registrations: SURFACES });

@@ -60,7 +60,7 @@ export async function experiment(
     Math.log((1 - steady) / (1 - accident)),
   ];
   let [runs, failed] = [0, 0];
-  // Without accidents one failure decides, so that nothing times infinity is meant.
+  // Where no failure is an accident, one is worth Infinity, and none times Infinity is NaN.
   let evidence = known === 0 ? 0 : known * forFailure;
   while (runs < most && affordable()) {
     const fails = await trial(runs);

@@ -4,7 +4,7 @@ import { type Exchange, endOf } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
-import { BEFORE, TOLD } from '../numbers.ts';
+import { BEFORE, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Reproduced, Trials } from './trials.ts';
 
@@ -103,9 +103,13 @@ export class History {
       latest.set(kind, one);
     }
     const all = [...latest.values()];
-    const own = all.filter(({ exchange }) => exchange.request.operation === first).slice(-TOLD);
-    const others = all.filter((one) => !own.includes(one)).slice(own.length - TOLD);
-    return own.length === TOLD ? own : all.filter((one) => [...own, ...others].includes(one));
+    const own = all
+      .filter(({ exchange }) => exchange.request.operation === first)
+      .slice(-NAMED_IN_TEXT);
+    const others = all.filter((one) => !own.includes(one)).slice(own.length - NAMED_IN_TEXT);
+    return own.length === NAMED_IN_TEXT
+      ? own
+      : all.filter((one) => [...own, ...others].includes(one));
   }
 
   #fails(observed: Observations, shown: Failure, one: Exchange): boolean | undefined {

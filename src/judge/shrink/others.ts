@@ -2,7 +2,7 @@
 import { isOwnStatus } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
-import { COMPARED, FEW, LARGE_PART, TOGETHER } from '../numbers.ts';
+import { FEW, FOR_ANOTHER, LARGE_PART, TOGETHER } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
@@ -31,7 +31,7 @@ export async function findOthers(
       tried++;
       const again = failureIn(observed, one, await trials.again(one, 0), known);
       if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
-      const shrinking = { requirement, send: target.send, known, affordable, most: COMPARED / 8 };
+      const shrinking = { requirement, send: target.send, known, affordable, most: FOR_ANOTHER };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
       if (small && !all.some((each) => explains(each, small, traits))) all.push(small);

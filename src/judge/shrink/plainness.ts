@@ -5,20 +5,19 @@ import type { Case } from '../case.ts';
 import { LONG_PATH } from '../numbers.ts';
 
 /** Valid, unusual, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
-const FLAWS = ['valid', 'unusual', 'wrong', 'breaks schema'] as const;
-const flaw = (name: (typeof FLAWS)[number]): number => FLAWS.indexOf(name);
+const FLAWS = { valid: 0, unusual: 1, wrong: 2, breaksSchema: 3 } as const;
 
 /** The distance of a case from a valid one: 0 is valid. Shrinking never increases it. */
 export function flawOf(probe: Probe, steps: readonly Step[]): number {
   if (steps.some((step) => typeof step !== 'function' && breaksSchema(step)))
-    return flaw('breaks schema');
-  if (probe.wrong !== undefined) return flaw('wrong');
-  return probe.mayBeRejected ? flaw('unusual') : flaw('valid');
+    return FLAWS.breaksSchema;
+  if (probe.wrong !== undefined) return FLAWS.wrong;
+  return probe.mayBeRejected ? FLAWS.unusual : FLAWS.valid;
 }
 
 /** True for a request that is wrong on purpose. */
 export function isWrong(probe: Probe, steps: readonly Step[]): boolean {
-  return flawOf(probe, steps) >= flaw('wrong');
+  return flawOf(probe, steps) >= FLAWS.wrong;
 }
 
 function breaksSchema({ operation, body }: Call): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Call, Exchange } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import { hasResponse } from '../case.ts';
+import { hasResponse, isAccepted } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { LARGE_PART, NO_CHANCE } from '../numbers.ts';
 import type { Outages } from './outages.ts';
@@ -187,10 +187,6 @@ function isConflict({ response }: Exchange): boolean {
 function isRefusal({ response, isAnswer }: Exchange): boolean {
   const { status = 0 } = response ?? {};
   return !isAnswer && status >= 400 && status < 500 && !PASSING.has(status);
-}
-
-function isAccepted({ response }: Exchange): boolean {
-  return response !== undefined && response.status < 300;
 }
 
 function isBelow500({ response }: Exchange): boolean {

@@ -1,5 +1,6 @@
 /** The output for GitHub Actions: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
+import { some } from '../../model/some.ts';
 import { nameOf, sentence } from '../digest.ts';
 import { withoutLogCommands } from '../log-commands.ts';
 import {
@@ -10,7 +11,7 @@ import {
   problemsOf,
   requestOf,
 } from '../problems.ts';
-import { count, line, some, visible } from '../text.ts';
+import { count, line, visible } from '../text.ts';
 import { advice, differenceText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
 

@@ -1,9 +1,10 @@
 import { placeText, type Verdict } from '../../model/index.ts';
+import { some } from '../../model/some.ts';
 import { failures, type Group, nameOf } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
-import { count, cut, some } from '../text.ts';
+import { count, cut } from '../text.ts';
 import { advice as adviceOf, decidedBy } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 import { dataAttributes, type HtmlPage, problemId } from './document.ts';

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../model/defined.ts';
 import { isDeeperThan, parsedJson, type Report, type Verdict } from '../../model/index.ts';
+import { some } from '../../model/some.ts';
 import { notSelected } from '../summary.ts';
 import { contradictions, readReport } from '../summary-check.ts';
-import { some } from '../text.ts';
 import { joinedApis, totalsOf } from '../totals.ts';
 
 /** What a shard's evidence states about its run. */

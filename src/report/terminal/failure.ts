@@ -5,11 +5,12 @@ import {
   placeText,
   type Verdict,
 } from '../../model/index.ts';
+import { some } from '../../model/some.ts';
 import { operationsText } from '../names.ts';
 import { consequencesOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
-import { count, hanging, line, some } from '../text.ts';
+import { count, hanging, line } from '../text.ts';
 import { titleOf } from '../titles.ts';
 import { textOf } from '../words.ts';
 

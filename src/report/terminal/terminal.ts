@@ -1,5 +1,6 @@
 import type { Level } from '../../contract/contract.ts';
 import { OUTCOMES, type Report } from '../../model/index.ts';
+import { some } from '../../model/some.ts';
 import { apiRows } from '../apis.ts';
 import { callerLines, leftOutLines } from '../callers.ts';
 import {
@@ -18,7 +19,7 @@ import { isKnown, type Problem, problemCount, problemsOf } from '../problems.ts'
 import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { isSelected } from '../summary.ts';
-import { capitalised, count, hanging, line, some, thousands, widest, wrap } from '../text.ts';
+import { capitalised, count, hanging, line, thousands, widest, wrap } from '../text.ts';
 import { type Look, paint, problemBlock, problemTitle } from './failure.ts';
 import { inShort } from './headline.ts';
 

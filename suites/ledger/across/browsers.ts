@@ -4,10 +4,10 @@ import {
   BROWSER_CLAUSES,
   BROWSER_RULES,
   fromPage,
-  goodFromPage,
   otherPageOf,
   pageOf,
   preflightOf,
+  validFromPage,
 } from '../../http/browsers.ts';
 import { statedOn } from '../../http/rules.ts';
 import type { Law } from '../../kit/law.ts';
@@ -89,8 +89,8 @@ function probesOf(operation: Operation): readonly Probe[] {
     caseGroups: (f) => {
       const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, isGet ? {} : { json });
-      const more = isGet ? [plain, goodFromPage(plain, otherPageOf(f))] : [];
-      return [row('good', goodFromPage(plain, pageOf(f)), ...more)];
+      const more = isGet ? [plain, validFromPage(plain, otherPageOf(f))] : [];
+      return [row('good', validFromPage(plain, pageOf(f)), ...more)];
     },
   });
   if (isGet) return [good];

@@ -225,15 +225,15 @@ function rejectsLike(
   const results = made.flatMap(({ change: { like }, at, what }, i) => {
     const one = others[i];
     const first = made.findIndex(({ change, at: place }) => change.is === like && place === at);
-    const telling = others[first];
-    if (like === undefined || one === undefined || telling === undefined) return [];
-    if (!isUnfit(telling)) return [undefined];
+    const refused = others[first];
+    if (like === undefined || one === undefined || refused === undefined) return [];
+    if (!isUnfit(refused)) return [undefined];
     const { status } = one.response;
     const expected = statuses(400);
     const found = isAccepted(one)
       ? [wrongStatus(worded`${expected} as for ${like}`, worded`${statuses(status)} for ${what}`)]
       : expectsRejection(status, 400);
-    return [between([good, telling, one], blaming(one, found))];
+    return [between([good, refused, one], blaming(one, found))];
   });
   return results.length === 0 ? 'inapplicable' : anyOf(results);
 }

@@ -56,7 +56,7 @@ export const browserFaults: readonly LedgerFault[] = table({
     }),
   },
   'origin-echoed-without-vary': {
-    description: 'The origin of the request is echoed, but caches are not told so.',
+    description: 'The origin of the request is echoed, but without Vary.',
     killedBy: 'ledger/participant-id/varies-by-origin',
     change: sending((reply, { headers: { origin } }) =>
       origin === undefined ? bare(reply) : withHeader(reply, ORIGIN, origin),

@@ -87,7 +87,7 @@ export const browserFaults: readonly Defect[] = table({
     ),
   },
   'origin-echoed-without-vary': {
-    description: 'The origin of the request is echoed, but caches are not told so.',
+    description: 'The origin of the request is echoed, but without Vary.',
     killedBy: 'registry/metadata-v1/*/varies-by-origin',
     change: finishing((reply, { headers }) =>
       headers.origin === undefined
