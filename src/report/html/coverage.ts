@@ -28,7 +28,7 @@ export function coverage(page: HtmlPage): PagePart {
   const isWhole = open.length + missing.length + others.length + left.length === 0;
   const number = open.reduce((sum, gap) => sum + gap.verdicts.length, 0);
   const body = html`<ul class="coverage">
-<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b>were judged, with ${count(report.run.requests, 'request')}, on ${reach(operations)}.${isWhole && ' Nothing that applies was left out.'}</span></li>
+<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> were judged, with ${count(report.run.requests, 'request')}, on ${reach(operations)}.${isWhole && ' Nothing that applies was left out.'}</span></li>
 ${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
 ${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
 ${others.length > 0 && html`<li>${icon('untested')}<span>${others.join(' and ')} requirements were not selected.</span></li>`}

@@ -380,6 +380,14 @@ describe('the page', () => {
     expect(textOf(parse(toHtml(clean)))).not.toContain('Latency');
   });
 
+  test('no word runs into a marked one before it', () => {
+    for (const report of [clean, mixed]) {
+      const page = toHtml(report);
+      expect(page).toContain('</b> were judged, with ');
+      expect(page).not.toMatch(/<\/(?:a|b|code|time)>[a-z]/);
+    }
+  });
+
   test('operations without a verdict are named', () => {
     const verdicts = mixed.verdicts.map((v) =>
       v.operation.endsWith('CancelContext')
