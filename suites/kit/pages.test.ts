@@ -93,6 +93,20 @@ describe('a list in pages', () => {
     expect((await brokenBy(server, { isOrdered: false })).failed).toEqual([]);
   });
 
+  test.each([2, 3, 4, 5, 6, 7])(
+    'fails if it never offers a last page that is not full: %i',
+    async (count) => {
+      const server = ({ from, size }: Asked): Page => {
+        const next = from + size;
+        const notes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].slice(from, Math.min(next, count));
+        return { notes, ...(next + size <= count && { nextPageToken: String(next) }) };
+      };
+      const walks = { rest: { size: 20, lastOfOne: true, pages: 3 } } as const;
+      const { failed } = await brokenBy(server, { walks });
+      expect(failed).toEqual(count === 2 ? [] : ['pages-match-list']);
+    },
+  );
+
   const used = new Set<string>();
   test.each<[string, string[], (asked: Asked) => Page | undefined]>([
     [

@@ -27,7 +27,7 @@ interface Walk {
   /** The pages after the first one are larger by one element. */
   readonly grows?: true;
   readonly parts?: number;
-  /** The last page has a single element. */
+  /** The last page has a single element; with a size, only if the list is not longer than that. */
   readonly lastOfOne?: true;
   readonly pages: number;
   /** Further parameters of each page. */
@@ -103,11 +103,13 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     steps: (f) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
-          ([label, { size = 1, grows, parts, lastOfOne, pages: count, asks }]) => {
+          ([label, { size, grows, parts, lastOfOne, pages: count, asks }]) => {
             const next = (before: readonly Exchange[]): Call => {
               const { length } = listedIn(before[0], pages);
-              const even = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
-              const most = lastOfOne ? leavingOne(length) : even;
+              const even =
+                parts === undefined ? (size ?? 1) : Math.max(1, Math.ceil(length / parts));
+              const leavesOne = lastOfOne && length <= (size ?? length);
+              const most = leavesOne ? leavingOne(length) : even;
               const page = before.length === 1 ? undefined : before.at(-1);
               const change = grows ? { [pages.size]: most + 1 } : {};
               return following(pages, f, page, { ...asks, [pages.size]: most }, change);
@@ -123,7 +125,8 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
 
 /** The size of two or three pages of which the last one has a single element. */
 function leavingOne(length: number): number {
-  return Math.max(1, length % 2 === 1 ? (length - 1) / 2 : length - 1);
+  // Of three elements, pages of one would all be full.
+  return Math.max(1, length % 2 === 1 && length > 3 ? (length - 1) / 2 : length - 1);
 }
 
 /** The elements of a list, which may be the response itself. */

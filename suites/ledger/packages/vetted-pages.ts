@@ -24,7 +24,7 @@ export const vettedPages: Area = (ledger) => {
     page: (_, json) => call(operation, { json }),
     size: 'pageSize',
     member: 'vettedPackages',
-    walks: { halves: { parts: 2, pages: 3 } },
+    walks: { 'last-of-one': { lastOfOne: true, pages: 3 } },
     read: (exchange) => (isAccepted(exchange) ? rowsOf(exchange).map(contentOf) : undefined),
     // The last page has a token, too.
     isCut: () => true,

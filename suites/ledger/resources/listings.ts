@@ -40,7 +40,8 @@ function pagesOf(operation: Operation, { list, places }: ResourceKind, limit: Pa
     member: list,
     walks: {
       one: { size: 1, pages: 3 },
-      twenty: { size: 20, pages: 3 },
+      // Of a longer list, the end is not read.
+      'twenty-or-last-of-one': { size: 20, lastOfOne: true, pages: 3 },
       halves: { parts: 2, pages: 3 },
     },
     read: (one) => (isAccepted(one) ? shownList(one, list) : undefined),
