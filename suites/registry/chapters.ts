@@ -10,6 +10,7 @@ import { CONTEXT_CAUSES, CONTEXT_CHECKS } from './contexts.ts';
 import { clauseOf, type REGISTRY_CHAPTERS, registryChapter } from './contracts.ts';
 import { DEBUG_CAUSES, DEBUG_CHECKS } from './debug-fields.ts';
 import { FLAG_CHECKS } from './flag-lasts.ts';
+import { HOLDING_CHECKS } from './grown-arrays.ts';
 import { ERROR_CHECKS, httpRule } from './http-rules.ts';
 import { ID_CHECKS } from './ids.ts';
 import { SIZE_CHECKS } from './large-bodies.ts';
@@ -55,6 +56,7 @@ export const LAW_KIT: LawKit<Asked> = {
     ...NUMBER_CHECKS,
     ...SPELLING_CHECKS,
     ...SIZE_CHECKS,
+    ...HOLDING_CHECKS,
     ...FLAG_CHECKS,
     ...DEBUG_CHECKS,
     ...ALONE_CHECKS,

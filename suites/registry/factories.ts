@@ -4,7 +4,8 @@ import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit
 import { isObject, type Json } from '../kit/json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { choiceArguments } from './choice-arguments.ts';
-import { grownArrays } from './grown-arrays.ts';
+import { grownArrays, moreHoldings } from './grown-arrays.ts';
+import { emptiedArguments } from './optional-arguments.ts';
 import type { FactorySubject } from './subject.ts';
 
 export interface FactoryProbes {
@@ -83,15 +84,25 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'valid arguments in which an array has no entry, 1, 32 with the first one twice, and 100, or a boolean has its other value; a registry may reject them but must not crash',
-      eachSends: 'valid arguments with an array of another length, or another boolean',
+        'valid arguments with one more holding, 25 and 100; in which another array has 100 entries, or an array has none, 1, and 32 with the first one twice; a boolean has its other value, or optional members have no value; a registry may reject them but must not crash',
+      eachSends:
+        'valid arguments with an array of another length, another boolean, or no optional members',
       mayBeRejected: true,
       quick: 1,
       caseGroups: (fixtures) => {
         const example = exampleOf(fixtures);
+        const more = moreHoldings(example);
+        const isSent = ({ at, length }: { at: string; length: number }): boolean =>
+          at === more?.at && length === 100;
         return [
-          ...grownArrays(example).map(({ at, length, args }) =>
-            row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
+          ...(more ? [row(`more${more.at}`, ...more.args.map((args) => about(args)))] : []),
+          ...grownArrays(example)
+            .filter((one) => !isSent(one))
+            .map(({ at, length, args }) =>
+              row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
+            ),
+          ...(fixture === 'allocationArgumentsV2' ? emptiedArguments(example) : []).map(
+            ({ at, args }) => row(at, about(args)),
           ),
           ...otherBooleans(example).map(({ at, args }) => row(`other ${at}`, about(args))),
         ];

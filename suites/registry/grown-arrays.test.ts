@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grownArrays } from './grown-arrays.ts';
+import { grownArrays, moreHoldings } from './grown-arrays.ts';
 
 const HOLDING = `00${'ab'.repeat(32)}`;
 
@@ -51,4 +51,13 @@ test('entries of other kinds are repeated', () => {
   const [, many, one] = grownArrays({ legs: [{ amount: '1.0' }, { amount: '2.0' }] });
   expect(one?.args).toEqual({ legs: [{ amount: '1.0' }] });
   expect(many?.args['legs']).toHaveLength(32);
+});
+
+test('arguments get one more holding, 25 and 100, each with those before', () => {
+  const more = moreHoldings({ transfer: { inputHoldingCids: [HOLDING, `${HOLDING}00`] } });
+  const ids = more?.args.map(({ transfer }) => Object(transfer).inputHoldingCids as string[]);
+  expect(ids?.map(({ length }) => length)).toEqual([3, 25, 100]);
+  expect(ids?.[2]?.slice(0, 25)).toEqual(ids?.[1]);
+  expect(moreHoldings({ inputHoldingCids: ids?.[1] })).toBeUndefined();
+  expect(moreHoldings({ legs: [HOLDING] })).toBeUndefined();
 });

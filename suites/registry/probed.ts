@@ -6,7 +6,6 @@ import { type ContextProbes, contextProbes } from './context-probes.ts';
 import { type FactoryProbes, factoryProbes } from './factories.ts';
 import type { Related } from './identifier-probes.ts';
 import { largeBodies } from './large-bodies.ts';
-import { optionalArguments } from './optional-arguments.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
 import type { ContextSubject, FactorySubject, Subject } from './subject.ts';
 
@@ -60,17 +59,9 @@ export function probedContext(subject: ContextSubject, related: Related): Contex
 export function probedFactory(subject: FactorySubject): Factory {
   const own = factoryProbes(subject);
   const numbers = awkwardNumbers(subject);
-  const optional = optionalArguments(subject);
   return {
     ...probed(subject, sharedProbes(subject), {
-      accepted: [
-        own.declared,
-        own.around,
-        own.anyObject,
-        own.grown,
-        ...(optional ? [optional] : []),
-        numbers,
-      ],
+      accepted: [own.declared, own.around, own.anyObject, own.grown, numbers],
       identifiers: [],
       rejectedInARow: own.rejectedInARow,
       open: [],

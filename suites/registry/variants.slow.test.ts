@@ -97,7 +97,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
     'other-methods-crash',
-    ...['sizes-limited', 'head-served'],
+    ...['sizes-limited', 'holdings-limited', 'head-served'],
     'length-required',
   ],
   [

@@ -91,3 +91,11 @@ function settlementTerms({ transferLegs, allocations }: Arguments): Terms | Reje
     ? { allocations: ids }
     : NO_SETTLEMENT;
 }
+
+/** The number of input holdings. Transfers name them one level deeper than allocations. */
+export function holdingsIn({ choiceArguments }: Readonly<Record<string, unknown>>): number {
+  if (!isRecord(choiceArguments)) return 0;
+  const { transfer, inputHoldingCids } = choiceArguments;
+  const holdings = isRecord(transfer) ? transfer['inputHoldingCids'] : inputHoldingCids;
+  return Array.isArray(holdings) ? holdings.length : 0;
+}

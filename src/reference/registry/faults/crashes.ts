@@ -1,4 +1,6 @@
 /** Faults in particular input, such as unusual sizes and spellings: it gets a 500, no response or a rejection. */
+
+import { holdingsIn } from '../arguments.ts';
 import {
   crashingOn,
   type Defect,
@@ -27,14 +29,6 @@ function depth(value: unknown): number {
 const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
 
 const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
-
-/** Transfers name their holdings one level deeper than allocations. */
-function holdingsIn({ choiceArguments }: Readonly<Record<string, unknown>>): number {
-  if (!isRecord(choiceArguments)) return 0;
-  const { transfer, inputHoldingCids } = choiceArguments;
-  const holdings = isRecord(transfer) ? transfer['inputHoldingCids'] : inputHoldingCids;
-  return Array.isArray(holdings) ? holdings.length : 0;
-}
 
 export const crashFaults: readonly Defect[] = table({
   'proto-key-crash': {

@@ -1,4 +1,6 @@
 /** Faults in reading a body: too lenient, too strict, dependent on its spelling, or on what meta has. */
+
+import { holdingsIn } from '../arguments.ts';
 import {
   type Defect,
   parsing,
@@ -45,6 +47,14 @@ const valuesAs = (type: string): Change =>
   );
 
 export const requestFaults: readonly Defect[] = table({
+  'sixteen-holdings': {
+    description: 'Factories reject more than 16 input holdings.',
+    killedBy: 'registry/*/{transfer,allocation}-factory/accepts-many-holdings',
+    change: rejectingBodies(
+      (body) => holdingsIn(body) > 16,
+      new Rejection(400, 'business', 'At most 16 holdings are allowed.'),
+    ),
+  },
   'malformed-json-taken-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
     killedBy: 'registry/**/rejects-malformed-json',

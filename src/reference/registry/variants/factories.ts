@@ -1,6 +1,6 @@
 /** Conforming ways in which factories and contexts of instructions respond. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Terms } from '../arguments.ts';
+import { holdingsIn, type Terms } from '../arguments.ts';
 import {
   factoryAs,
   type RegistryVariant,
@@ -165,6 +165,10 @@ export const factoryVariants: readonly RegistryVariant[] = table({
         listAt(given['allocation'], 'transferLegSides').length > MOST,
       TOO_MANY,
     ),
+  },
+  'holdings-limited': {
+    description: 'A request may have at most 50 input holdings.',
+    change: rejectingBodies((body) => holdingsIn(body) > 50, TOO_MANY),
   },
   'only-basic-accounts': {
     description: 'An account with a provider or an id gets 400.',
