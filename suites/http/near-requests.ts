@@ -28,12 +28,22 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
 /** What a client sends that can read compressed responses. */
 export const CODINGS: Call['headers'] = { 'accept-encoding': 'gzip, br' };
 
-/** The request of a client that asks for JSON, as clients with a list of types do, prefers a language, and can read compressed responses. */
+/**
+ * The context of a trace, as long as the token of a user with many rights or the cookies of a portal: some 3,000 characters.
+ * HTTP servers read at least 4,096 by default.
+ */
+const BAGGAGE = `assay=${'a55a'.repeat(748)}`;
+
+/**
+ * The request of a client that asks for JSON, as clients with a list of types do, prefers a language, can read compressed
+ * responses, and is traced.
+ */
 export function offeringCodings(plain: Call): Call {
   const accepted = {
     accept: 'application/json, text/plain;q=0.5',
     ...CODINGS,
     'accept-language': 'de-CH, de;q=0.9, en;q=0.5',
+    baggage: BAGGAGE,
   };
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }

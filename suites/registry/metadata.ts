@@ -210,7 +210,7 @@ function reading(
   const codings = probe(operation, 'codings', {
     ...base,
     sends:
-      'a valid request with headers of clients: it asks for JSON, accepts gzip and br, and has a Content-Type and the ETag of another response',
+      'a valid request with headers of clients: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response',
     quick: 1,
     calls: changed((one) => asClientsSend(offeringCodings(one))),
   });

@@ -37,7 +37,7 @@ export function methodProbes(subject: Subject): MethodProbes {
   return {
     codings: probe(operation, 'codings', {
       ...base,
-      sends: 'a valid request that asks for JSON and accepts gzip and br',
+      sends: 'a valid request that asks for JSON, accepts gzip and br, and has a long header',
       // Each operation gets a request with the flag, even in the quick profile: for another thing than most requests.
       quick: 1,
       caseGroups: (fixtures) => {

@@ -40,6 +40,16 @@ const swapOnce =
   };
 
 export const transportFaults: readonly LedgerFault[] = table({
+  'long-headers-rejected': {
+    description: 'A gateway rejects headers of more than 1,024 characters with 431.',
+    killedBy: 'ledger/package-vetting-list/accepts-offered-codings',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        Object.values(incoming.headers).some((value) => String(value).length > 1024)
+          ? { status: 431, text: 'Request header fields too large.' }
+          : serve(incoming),
+    }),
+  },
   'head-announces-nothing': {
     description: 'A response to HEAD has length 0.',
     killedBy: 'ledger/participant-id/head-equals-get',

@@ -159,6 +159,14 @@ export const transportFaults: readonly Defect[] = table({
       () => textReply(400, '{"error":"The body is empty."}', 'application/json'),
     ),
   },
+  'long-headers-rejected': {
+    description: 'A gateway rejects headers of more than 1,024 characters with 431.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: intercepting(
+      ({ headers }) => Object.values(headers).some((value) => String(value).length > 1024),
+      () => textReply(431, 'Request header fields too large.'),
+    ),
+  },
   'any-etag-matches': {
     description: 'A request with an ETag gets a 304, whatever the ETag.',
     killedBy: 'registry/metadata-v1/*/accepts-offered-codings',
