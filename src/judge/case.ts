@@ -30,7 +30,7 @@ export interface Case {
 }
 
 /**
- * Sends the requests of a case one after the other, or the later ones together if the probe says so. A request that
+ * Sends the requests of a case one after the other, or some of them together if the probe says so. A request that
  * cannot be built ends the case, see `faultOf`.
  */
 export async function sendCase(
@@ -56,28 +56,52 @@ export function faultOf(exchanges: readonly Exchange[]): string | undefined {
 }
 
 async function sendSteps(
-  { concurrentAfter }: Probe,
+  probe: Probe,
   steps: readonly Step[],
   send: Send,
   purpose: Purpose,
   exchanges: Exchange[],
 ): Promise<void> {
-  const alone = concurrentAfter ?? steps.length;
-  for (const step of steps.slice(0, alone)) {
+  const [first, together, last] = inTurns(probe, steps);
+  if (!(await sendInARow(first, send, purpose, exchanges))) return;
+  if (together.length === 0) return;
+  const calls = together.flatMap((step) => callOf(step, exchanges) ?? []);
+  const all = calls.map((call, i) => send(call, stepOf(purpose, first.length + i)));
+  const sent = await Promise.all(all);
+  exchanges.push(...sent);
+  if (sent.length < together.length || sent.some(({ response }) => response === undefined)) return;
+  await sendInARow(last, send, purpose, exchanges);
+}
+
+/** The members of a case: those that are sent one by one, then those sent together, then one by one again. */
+export function inTurns<T>(
+  { concurrentAfter, concurrent }: Probe,
+  all: readonly T[],
+): readonly [first: readonly T[], together: readonly T[], last: readonly T[]] {
+  const start = concurrentAfter ?? all.length;
+  const end = concurrent === undefined ? all.length : start + concurrent;
+  return [all.slice(0, start), all.slice(start, end), all.slice(end)];
+}
+
+/** Returns false if a request could not be built, or got no response. */
+async function sendInARow(
+  steps: readonly Step[],
+  send: Send,
+  purpose: Purpose,
+  exchanges: Exchange[],
+): Promise<boolean> {
+  for (const step of steps) {
     const call = callOf(step, exchanges);
-    if (call === undefined) return;
+    if (call === undefined) return false;
     const own = stepOf(purpose, exchanges.length);
     if (call.before !== undefined)
       for (const [n, one] of call.before.entries()) await send(one, { ...own, before: n });
     const waits = call.retryUntil && !refusedAll(exchanges);
     const exchange = await (waits ? sendUntil(call, send, own) : send(call, own));
     exchanges.push(exchange);
-    if (exchange.response === undefined) return;
+    if (exchange.response === undefined) return false;
   }
-  if (alone >= steps.length) return;
-  const together = steps.slice(alone).flatMap((step) => callOf(step, exchanges) ?? []);
-  const all = together.map((call, i) => send(call, stepOf(purpose, alone + i)));
-  exchanges.push(...(await Promise.all(all)));
+  return true;
 }
 
 /** True if the target refused each change, so that nothing new will be shown. */

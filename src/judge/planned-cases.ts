@@ -1,6 +1,6 @@
 /** Cases by their position in the plan. */
 import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
-import type { Case } from './case.ts';
+import { type Case, onlyReads } from './case.ts';
 
 /** The cases of a probe whose order is at least `from` and below `end`. */
 export function* casesBetween(planned: PlannedProbe, from: number, end: number): Generator<Case> {
@@ -24,11 +24,13 @@ export function caseOf({ probes }: Plan, order: number): Case | undefined {
   return found;
 }
 
-/** A case of the same operation with different requests that are sent together; a new one each round. */
+/** A case of the same operation that only reads, with different requests that are sent together; a new one each round. */
 export function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
   const planned = probes.find(
     ({ probe }) =>
-      probe.concurrentAfter !== undefined && probe.operation === one.planned.probe.operation,
+      probe.concurrentAfter !== undefined &&
+      onlyReads(probe) &&
+      probe.operation === one.planned.probe.operation,
   );
   const caseGroup = planned?.caseGroups[0];
   if (!planned || !caseGroup) return undefined;

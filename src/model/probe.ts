@@ -69,6 +69,8 @@ export interface Probe {
   readonly quick?: number;
   /** This many calls of a case are sent one by one; the others are then sent together. */
   readonly concurrentAfter?: number;
+  /** This many are sent together, and those after them one by one again; all others by default. */
+  readonly concurrent?: number;
   /** True if the probe is sent while no other request is in flight, so that its requests stay consecutive. */
   readonly alone?: true;
   /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the sent bytes. */

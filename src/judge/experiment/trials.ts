@@ -5,6 +5,7 @@ import { keyOf } from '../../plan/call.ts';
 import {
   type Case,
   hasResponse,
+  inTurns,
   nameOf,
   onlyReads,
   purposeOf,
@@ -137,14 +138,14 @@ export function rowsOf(shown: Failure): Rows | undefined {
   const { at, exchanges } = shown;
   const steps = stepsOf(shown);
   if (steps.length < 2) return undefined;
-  const { concurrentAfter: alone = steps.length } = at.planned.probe;
   const calls =
     exchanges?.map(({ request }) => request) ??
     steps.flatMap((step) => (typeof step === 'function' ? [] : [step]));
-  const together = calls.slice(alone);
+  const [first, together, last] = inTurns(at.planned.probe, calls);
   return [
-    ...calls.slice(0, alone).map((call) => [call]),
+    ...first.map((call) => [call]),
     ...(together.length > 0 ? [together] : []),
+    ...last.map((call) => [call]),
   ];
 }
 

@@ -58,9 +58,7 @@ export function caseOf(
     ...(needs && { needs }),
     ...(alone && { alone }),
     ...(wrong && { wrong }),
-    ...(together && {
-      concurrentAfter: Object.keys(data.steps ?? {}).length - namesIn(together).length,
-    }),
+    ...(together && concurrency(Object.keys(data.steps ?? {}), namesIn(together))),
     ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
     ...(about === 'credentials' && { aboutCredentials: true as const }),
   };
@@ -134,6 +132,18 @@ function plainCase(
     },
   });
   return { probe: sent, test };
+}
+
+/** Which steps are sent at the same time. Throws if others are between them. */
+function concurrency(
+  steps: readonly string[],
+  together: readonly string[],
+): Pick<Own, 'concurrentAfter' | 'concurrent'> {
+  const start = steps.indexOf(together[0] ?? '');
+  const inARow = steps.slice(start, start + together.length);
+  if (start < 0 || inARow.join() !== together.join())
+    throw new Error(`${together.join(' ')}: steps that are sent together follow each other`);
+  return { concurrentAfter: start, concurrent: together.length };
 }
 
 /** The requests in order. The first one stands for a request that cannot be made, so that the case stays complete. */

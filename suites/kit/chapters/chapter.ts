@@ -120,7 +120,7 @@ export interface CaseData {
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
   readonly scenario?: boolean;
-  /** The last steps, which are sent at the same time. */
+  /** Steps that follow each other, which are sent at the same time. */
   readonly together?: Names;
   /** Nothing else is sent meanwhile. */
   readonly alone?: true;
@@ -157,6 +157,8 @@ export interface MemberRuleData extends Advice {
   readonly 'objects-with'?: Names;
   /** Only members with this type; `one-of`: with several documented kinds. */
   readonly type?: string;
+  /** A single response proves a failure, even if no repetition shows it. */
+  readonly proof?: 'once';
   /** The function that judges them. */
   readonly form: string;
 }
@@ -177,6 +179,8 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly 'any-traffic'?: true;
   /** It counts only if a valid request was accepted. */
   readonly 'if-good'?: true;
+  /** A single response proves a failure, even if no repetition shows it. */
+  readonly proof?: 'once';
   readonly except?: Except;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;

@@ -136,6 +136,7 @@ function ruled(
     test: () => ({
       ...test(),
       ...(rule['any-traffic'] && { anyTraffic: true as const }),
+      ...(rule.proof && { proof: rule.proof }),
       ...(rule['if-good'] && { withControl: true as const }),
     }),
   };

@@ -12,7 +12,7 @@ import {
 
 /** The words of a law may be left out if it is a rule of any HTTP API: then it has no check. */
 interface LawData
-  extends Partial<Omit<MemberRuleData, 'members' | 'objects-with' | 'type' | 'form'>> {
+  extends Partial<Omit<MemberRuleData, 'members' | 'objects-with' | 'type' | 'proof' | 'form'>> {
   /** All operations by default. */
   readonly on?: Names;
   /** Families of requests, as a plan names them, or groups of them. An operation without any does not have the law. */

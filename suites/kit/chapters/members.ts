@@ -36,7 +36,7 @@ export function memberLaws<S extends { readonly operation: Operation }>(
         const { contract, responses } = subject.operation;
         const schema = responses[200]?.['application/json'];
         if (schema === undefined || !canHave(contract, schema, isOne)) return undefined;
-        return onBodies((body, exchange) => {
+        const judged = onBodies((body, exchange) => {
           let seen = false;
           for (const place of describedMembers(contract, schema, body)) {
             const found = isOne(place.name, place.schema) ? judge(place, exchange) : undefined;
@@ -45,6 +45,7 @@ export function memberLaws<S extends { readonly operation: Operation }>(
           }
           return seen ? [] : 'inapplicable';
         })(subject);
+        return judged && { ...judged, ...(rule.proof && { proof: rule.proof }) };
       },
     };
   });

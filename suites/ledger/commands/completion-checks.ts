@@ -9,7 +9,7 @@ import {
 } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import { difference, type Json, member, stringAt, strings } from '../../kit/json.ts';
-import { all, isAccepted } from '../../kit/judges.ts';
+import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
 import { offsetIn, sameTrace, updateIdIn } from './submission-checks.ts';
@@ -46,6 +46,30 @@ function isListedAsLater(
 ): CheckResult {
   if (completionIn(named, completions) !== undefined) return [];
   return isAccepted(later()) ? succeeds(named, completions) : undefined;
+}
+
+/** The length of a duration in seconds; `undefined` if it is another form of a period. */
+function secondsOf(period: unknown): number | undefined {
+  const value = member(period, 'DeduplicationDuration', 'value');
+  const [seconds, nanos] = [member(value, 'seconds'), member(value, 'nanos') ?? 0];
+  return typeof seconds === 'number' && typeof nanos === 'number'
+    ? seconds + nanos / 1e9
+    : undefined;
+}
+
+/** A node may convert the period of a command into another form, and extend it. */
+function coversPeriod(found: Json, submit: CompleteExchange): CheckResult {
+  const asked = member(sent(submit.request), 'commands', 'deduplicationPeriod');
+  const shown = found['deduplicationPeriod'];
+  const [least, seconds] = [secondsOf(asked), secondsOf(shown)];
+  if (least !== undefined && seconds !== undefined) {
+    const at = '/deduplicationPeriod/DeduplicationDuration/value';
+    return unless(seconds >= least, at, worded`at least ${least} s`, worded`${seconds} s`);
+  }
+  const [latest, start] = [asked, shown].map((one) => member(one, 'DeduplicationOffset', 'value'));
+  if (typeof latest !== 'number' || typeof start !== 'number') return 'inapplicable';
+  const at = '/deduplicationPeriod/DeduplicationOffset/value';
+  return unless(start <= latest, at, worded`at most ${latest}`, start);
 }
 
 /** The second step names the command, if the first one does not. */
@@ -100,6 +124,7 @@ export const RESULT_CHECKS: Readonly<Record<string, NamedCheck>> = {
     isCompletedAsShown,
   },
   ...{ hasSubmissionId, namesItsParty },
+  hasItsPeriod: ofCompletion(coversPeriod),
   hasTraceOfSubmission: ofCompletion((found, submit) => sameTrace(submit, found, '')),
   namesActors: ofCompletion((found, submit) =>
     difference([...new Set(actorsOf(submit))], strings(found, 'actAs'), '/actAs'),

@@ -126,6 +126,8 @@ const EXTREME: readonly Change[] = [
     by: 'Assay \u{1f4dc}\u{1d538}',
     is: 'a text with letters above U+FFFF',
   },
+  // Some databases have no empty text.
+  { kinds: ['text', 'name'], by: '', is: 'an empty text' },
 ];
 
 /** The values in the arguments of the contract that a body creates. */

@@ -7,7 +7,7 @@ import {
   describe,
   headerPlace,
 } from '../../../src/kit.ts';
-import { strings } from '../../kit/json.ts';
+import { member, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shownText, unless } from '../../kit/judges.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { idIn } from '../requests/members.ts';
@@ -19,6 +19,13 @@ function idsAreHashes(list: CompleteExchange): CheckResult {
   if (!isAccepted(list)) return undefined;
   const other = strings(list.response.body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
   return noOther(other, '/packageIds', 'a SHA-256 hash in hex');
+}
+
+/** A list that is missing breaks the shape only. */
+function listsPackages(list: CompleteExchange): CheckResult {
+  const listed = member(list.response.body, 'packageIds');
+  if (!isAccepted(list) || !Array.isArray(listed)) return undefined;
+  return unless(listed.length > 0, '/packageIds', 'a package', 'none');
 }
 
 const hasContent = ({ response: { status, bytes } }: CompleteExchange): CheckResult =>
@@ -73,7 +80,7 @@ function isMalformedArchive(exchange: CompleteExchange): CheckResult {
 }
 
 export const CONTENT_OF_PACKAGE_CHECKS = {
-  ...{ idsAreHashes, hasContent, contentHashIsId, hasHashHeader, hashHeaderIsId },
+  ...{ idsAreHashes, listsPackages, hasContent, contentHashIsId, hasHashHeader, hashHeaderIsId },
   ...{ isCompatible, isUnreadable, isMalformedArchive },
   isRegistered: hasStatus('PACKAGE_STATUS_REGISTERED'),
   isUnspecified: hasStatus('PACKAGE_STATUS_UNSPECIFIED'),

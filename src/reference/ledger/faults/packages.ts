@@ -1,6 +1,6 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
-import { altering, type LedgerFault, table, together } from '../fault.ts';
+import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json } from '../operators/json.ts';
@@ -27,6 +27,18 @@ function widest({ vetting }: Ledger, parties: readonly string[]): readonly strin
 }
 
 export const packageFaults: readonly LedgerFault[] = table({
+  'packages-empty-at-first': {
+    description: 'The first list of packages is empty, because a cache is filled after the start.',
+    killedBy: 'ledger/packages-list/packages-are-always-listed',
+    change: remembering(() => {
+      let isFilled = false;
+      return respond(on.packages, 'packageIds', (ids) => {
+        const shown = isFilled ? ids : [];
+        isFilled = true;
+        return shown;
+      });
+    }),
+  },
   'first-package-of-a-name': {
     description: 'A change that names packages by their name applies only to the first one.',
     killedBy: 'ledger/package-vetting-update/name-matches-each-version',

@@ -1,5 +1,6 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
-import { type LedgerFault, remembering, table, together } from '../fault.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -82,6 +83,30 @@ export const userFaults: readonly LedgerFault[] = table({
         for (const [key, right] of earlier) rights.set(key, right);
       };
     }),
+  },
+  'concurrent-rights-overwritten': {
+    description:
+      'A change of rights reads all rights of the user and writes them back later, without what changed in between.',
+    killedBy: 'ledger/user-rights-{grant,revoke}/keeps-concurrent-changes',
+    change: altering([on.grant, on.revoke], ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
+        await sleep(20);
+        const rights = ledger.users.find(idOf(call))?.rights;
+        const meanwhile = [...(rights ?? [])];
+        const write = (all: typeof before): void => {
+          rights?.clear();
+          for (const [key, right] of all) rights?.set(key, right);
+        };
+        write(before);
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          write(meanwhile);
+          throw error;
+        }
+      },
+    })),
   },
   'granted-again-is-new': {
     description: 'Rights that a user already has are reported as newly granted.',

@@ -130,6 +130,11 @@ export const valueFaults: readonly LedgerFault[] = table({
       text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
     ),
   },
+  'empty-texts-are-null': {
+    description: 'Events show an empty text as null, because the database stores no empty texts.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: showsTexts(/^$/, () => null),
+  },
   'small-numbers-with-exponents': {
     description: 'Events show small decimals with an exponent, as doubles are written.',
     killedBy: 'ledger/submit-and-wait-for-transaction/values-have-their-encoding',
@@ -189,6 +194,17 @@ export const valueFaults: readonly LedgerFault[] = table({
         throw new DecodeError('Invalid value for: body (expected whole seconds)');
       return {};
     }),
+  },
+  'periods-in-minutes': {
+    description: 'Completions show the minutes of a deduplication period as its seconds.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/completion-covers-deduplication',
+    change: everyObject(
+      (completion) => 'deduplicationPeriod' in completion,
+      ({ deduplicationPeriod }) => {
+        const duration = valueAt(deduplicationPeriod, 'DeduplicationDuration.value');
+        if (isRecord(duration)) duration['seconds'] = Math.floor(Number(duration['seconds']) / 60);
+      },
+    ),
   },
   'negative-period-is-none': {
     description: 'A negative deduplication period counts as none.',

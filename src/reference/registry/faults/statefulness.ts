@@ -171,6 +171,19 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
     change: atFirstLookup(new Rejection(404, 'unknown', 'The contract is not loaded yet.')),
   },
+  'first-factory-lacks-contracts': {
+    description:
+      'The first response of a factory discloses only the factory, because the cache of the other contracts is empty.',
+    killedBy: 'registry/*/*-factory/discloses-named-contracts',
+    change: remembering(() => {
+      const filled = new Set<string>();
+      return respondingContext((context, { operation, id }) => {
+        if (id !== '' || filled.has(operation)) return context;
+        filled.add(operation);
+        return { ...context, disclosedContracts: context.disclosedContracts.slice(0, 1) };
+      });
+    }),
+  },
   'first-lookup-crashes': {
     description: 'The first lookup of each live contract crashes, because its cache is empty.',
     killedBy: 'registry/*/{withdraw,accept}/no-server-error',

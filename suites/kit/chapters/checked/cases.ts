@@ -45,7 +45,6 @@ export function checkCase(
   const holes = [...valuesIn(kit), ...Object.keys(data.for ?? {})];
   for (const hole of holesIn(data.for, [...path, 'for']))
     known('value', valuesIn(kit), hole.name, hole.path);
-  const last = Object.keys(steps).slice(-namesIn(data.together).length);
   checkLeftOut(checker, data, path);
   for (const [name, given] of Object.entries(steps)) {
     const at = [...path, 'steps', name];
@@ -79,11 +78,8 @@ export function checkCase(
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);
-  if (data.together !== undefined && `${namesIn(data.together)}` !== `${last}`)
-    throw mistake(
-      [...path, 'together'],
-      `names steps that are not the last ones: ${last.join(' ')}.`,
-    );
+  if (data.together !== undefined && !followEachOther(Object.keys(steps), namesIn(data.together)))
+    throw mistake([...path, 'together'], 'names steps that do not follow each other.');
   known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
   const names = Object.keys(steps);
   for (const calls of callsIn(data, checker)) {
@@ -103,6 +99,11 @@ export function checkCase(
       }
     }
   }
+}
+
+function followEachOther(steps: readonly string[], together: readonly string[]): boolean {
+  const start = steps.indexOf(together[0] ?? '');
+  return start >= 0 && together.every((name, i) => steps[start + i] === name);
 }
 
 /** Outside of scenarios responses have the names of steps by their order, so that only the last ones may be left out. */
