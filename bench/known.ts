@@ -1,10 +1,9 @@
 /** The facts that the judge knows of a target, for benchmarks of its parts. */
 
-import type { Send } from '../src/judge/case.ts';
 import { Controls } from '../src/judge/controls.ts';
 import type { TargetFacts } from '../src/judge/judge-case.ts';
 import { accepted } from '../src/judge/presence.ts';
-import { ASIDE } from '../src/model/index.ts';
+import { ASIDE, type Send } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
 
 /** Sends the controls of a plan, and returns the facts for a target that serves every operation. */

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import type { Client } from '../src/exchange/client.ts';
-import { type Case, type Send, sendCase } from '../src/judge/case.ts';
+import { type Case, sendCase } from '../src/judge/case.ts';
 import { judge } from '../src/judge/judge.ts';
 import { judgeCase, type TargetFacts } from '../src/judge/judge-case.ts';
 import { Observations } from '../src/judge/observations.ts';
 import { cases, scan } from '../src/judge/scan.ts';
-import { ASIDE, type Call } from '../src/model/index.ts';
+import { ASIDE, type Call, type Send } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Way } from './rounds.ts';
 

@@ -2,11 +2,10 @@
 
 import { type Held, surfaceFor } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
-import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
-import { apiOf, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
+import { apiOf, fixturesOf, type PresenceProbe, type Send, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { Visit } from './visit.ts';
 import { checkWay } from './way.ts';

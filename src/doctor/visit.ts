@@ -5,8 +5,7 @@ import { gateOf } from '../exchange/gate.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
 import type { SettingsFile } from '../input/settings.ts';
-import type { Send } from '../judge/case.ts';
-import type { Allowance, Call, Exchange, NoResponse, Surface } from '../model/index.ts';
+import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */

@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
 import { claimsIn } from '../exchange/web-token.ts';
-import { hasResponse, onlyReads, sendCase } from '../judge/case.ts';
+import { onlyReads, sendCase } from '../judge/case.ts';
 import {
   ASIDE,
   type Call,
@@ -10,6 +10,7 @@ import {
   EVERYTHING,
   type Fixtures,
   type HttpResponse,
+  hasResponse,
   nameOf,
   type Probe,
   type Requirement,

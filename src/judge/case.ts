@@ -2,20 +2,18 @@
 
 import {
   type Call,
-  type CompleteExchange,
   type Exchange,
+  hasResponse,
   messageOf,
   NoBody,
   type Probe,
   type Purpose,
   purposeText,
   type Repetition,
+  type Send,
   type Step,
 } from '../model/index.ts';
 import type { PlannedCaseGroup, PlannedProbe } from '../plan/plan.ts';
-
-/** Sends a call. Never rejects. */
-export type Send = (call: Call, purpose: Purpose) => Promise<Exchange>;
 
 /** A case of the plan. Its position decides which of several failures is the lowest. */
 export interface Case {
@@ -168,17 +166,4 @@ export function nameOf(one: Case): string {
 /** True for cases that may be repeated: cases that change the target may not. */
 export function onlyReads({ effect = 'read' }: Probe): boolean {
   return effect === 'read' || effect === 'undecodable';
-}
-
-export function hasResponse(exchange: Exchange): exchange is CompleteExchange {
-  return exchange.response !== undefined;
-}
-
-export function isSuccess({ response: { status } }: CompleteExchange): boolean {
-  return status < 300;
-}
-
-/** True if the request got a success. */
-export function isAccepted(exchange: Exchange): boolean {
-  return hasResponse(exchange) && isSuccess(exchange);
 }

@@ -1,6 +1,5 @@
 /** Removes the objects that the run created at the target, however the run ends. */
-import type { Call, Exchange } from '../model/index.ts';
-import { hasResponse, type Send } from './case.ts';
+import { type Call, type Exchange, hasResponse, type Send } from '../model/index.ts';
 
 /** An object that the run created, and its state. */
 export interface Made {

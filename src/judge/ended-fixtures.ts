@@ -4,9 +4,15 @@
  */
 import type { Operation } from '../contract/contract.ts';
 import { pathOf } from '../contract/match.ts';
-import type { Call, CompleteExchange, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
+import {
+  type Call,
+  type CompleteExchange,
+  type Exchange,
+  type FixtureLookup,
+  type Fixtures,
+  hasResponse,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { hasResponse } from './case.ts';
 import type { Evidence } from './evidence.ts';
 import { DATE_MS, INDEPENDENT, SHORT_TEXT } from './numbers.ts';
 import type { Observations } from './observations.ts';

@@ -1,14 +1,13 @@
 /** All exchanges of a run in the order of their responses, so that the run can be judged again. */
-import { type Exchange, isRepetition, type Purpose, purposeText } from '../model/index.ts';
-import type { Send } from './case.ts';
+import {
+  type Exchange,
+  isRepetition,
+  type Kept,
+  type Purpose,
+  purposeText,
+  type Send,
+} from '../model/index.ts';
 import { KEPT_EXCHANGES, REMEMBERED } from './numbers.ts';
-
-/** One exchange kept for the report. */
-export interface Kept {
-  readonly exchange: Exchange;
-  /** Unique in a run. */
-  readonly purpose: Purpose;
-}
 
 type Write = (exchange: Exchange, purpose: Purpose) => void;
 

@@ -7,7 +7,9 @@ import {
   type CompleteExchange,
   type Exchange,
   type Finding,
+  hasResponse,
   isOwnStatus,
+  isSuccess,
   type Memory,
   messageOf,
   NoBody,
@@ -17,7 +19,7 @@ import {
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented } from './any-traffic.ts';
-import { faultOf, hasResponse, isSuccess } from './case.ts';
+import { faultOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { comparing, culpritOf, withoutExchanges } from './culprit.ts';
 import { judgeSilence } from './hang-ups.ts';

@@ -1,10 +1,10 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 
 import type { Operation } from '../contract/contract.ts';
-import { type Exchange, type Requirement, rulesOf } from '../model/index.ts';
+import { type Exchange, type Requirement, rulesOf, type Send } from '../model/index.ts';
 import { offeredPart, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import { presenceRequests } from '../plan/presence-requests.ts';
-import { type Case, nameOf, purposeOf, type Send } from './case.ts';
+import { type Case, nameOf, purposeOf } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
 import { ControlNotes } from './control-notes.ts';

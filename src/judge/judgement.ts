@@ -4,15 +4,16 @@ import type {
   Exchange,
   FailsWhen,
   Finding,
+  Kept,
   Outcome,
   Purpose,
   Reason,
   Requirement,
+  Send,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
-import type { Evidence, Kept } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import type { Reproduced } from './experiment/trials.ts';
 import type { Offer } from './offer.ts';
 import type { Silence } from './silence.ts';

@@ -3,6 +3,8 @@ import {
   caseText,
   type Exchange,
   type Finding,
+  hasResponse,
+  isSuccess,
   isUpstreamFailure,
   kindOfPlace,
   messageOf,
@@ -11,7 +13,7 @@ import {
   purposeText,
   type Requirement,
 } from '../model/index.ts';
-import { type Case, hasResponse, isSuccess, nameOf, purposeOf } from './case.ts';
+import { type Case, nameOf, purposeOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
 import { KEPT_FAILURES, NAMED, REMEMBERED } from './numbers.ts';

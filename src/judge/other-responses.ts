@@ -6,6 +6,9 @@ import {
   type Call,
   type CompleteExchange,
   type Exchange,
+  hasResponse,
+  isAccepted,
+  type Kept,
   NoBody,
   PRESENCE,
   type Probe,
@@ -16,9 +19,8 @@ import {
 } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
-import { type Case, hasResponse, isAccepted, purposeOf } from './case.ts';
+import { type Case, purposeOf } from './case.ts';
 import { withoutExchanges } from './culprit.ts';
-import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
 import { Timeline } from './timeline/timeline.ts';

@@ -9,9 +9,9 @@ import {
   jsonOf,
   type PresenceProbe,
   type Purpose,
+  type Send,
 } from '../model/index.ts';
 import { isSameCall, keyOf } from '../plan/call.ts';
-import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 /**

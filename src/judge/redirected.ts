@@ -1,5 +1,5 @@
+import type { Kept } from '../model/index.ts';
 /** Redirects, refusals and failures during discovery: what they hide is no gap of the fixtures. */
-import type { Kept } from './evidence.ts';
 
 /** Why discovery could not read everything, in words, if that needs a note of its own. */
 export function troubleOfDiscovery(kept: readonly Kept[]): string | undefined {

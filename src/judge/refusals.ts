@@ -1,9 +1,14 @@
 /** Operations that refuse valid requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
-import type { CompleteExchange, Exchange, HttpResponse, Surface } from '../model/index.ts';
-import type { Send } from './case.ts';
+import type {
+  CompleteExchange,
+  Exchange,
+  HttpResponse,
+  Kept,
+  Send,
+  Surface,
+} from '../model/index.ts';
 import { Conflicts } from './conflicts.ts';
-import type { Kept } from './evidence.ts';
 import { LARGE_BODY, LONG_PATH } from './numbers.ts';
 import { accepted, isMoved, type PresenceResult, presencePurpose } from './presence.ts';
 

@@ -1,8 +1,6 @@
 /** Whether a target refuses the token of a run wherever one is needed: then the run says nothing about the target. */
-import type { Exchange } from '../model/index.ts';
-import { isAccepted } from './case.ts';
+import { type Exchange, isAccepted, type Kept } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
-import type { Kept } from './evidence.ts';
 import { INDEPENDENT } from './numbers.ts';
 
 /** The status that the token of the run gets wherever one is needed; `undefined` if something accepts it. */

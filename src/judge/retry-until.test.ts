@@ -9,8 +9,9 @@ import {
   type Exchange,
   type Probe,
   purposeText,
+  type Send,
 } from '../model/index.ts';
-import { type Send, sendCase } from './case.ts';
+import { sendCase } from './case.ts';
 
 const probe = registry().requirements[0]?.probes[0] as Probe;
 const look: Call = { operation: probe.operation, method: 'GET', path: '/', headers: {} };

@@ -5,8 +5,7 @@
  * that hangs costs two timeouts, whatever the run was doing.
  */
 import type { Operation } from '../contract/contract.ts';
-import { type Call, type Exchange, endOf, type PresenceProbe } from '../model/index.ts';
-import type { Send } from './case.ts';
+import { type Call, type Exchange, endOf, type PresenceProbe, type Send } from '../model/index.ts';
 import { NO_CHANCE, TOGETHER } from './numbers.ts';
 
 export class Silence {

@@ -183,3 +183,16 @@ export function isUpstreamFailure(status: number): boolean {
 export function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs;
 }
+
+export function hasResponse(exchange: Exchange): exchange is CompleteExchange {
+  return exchange.response !== undefined;
+}
+
+export function isSuccess({ response: { status } }: CompleteExchange): boolean {
+  return status < 300;
+}
+
+/** True if the request got a success. */
+export function isAccepted(exchange: Exchange): boolean {
+  return hasResponse(exchange) && isSuccess(exchange);
+}

@@ -1,5 +1,6 @@
 /** Why a request is sent: as data, and as the text that evidence and reports have. */
 import { defined } from './defined.ts';
+import type { Call, Exchange } from './exchange.ts';
 
 /** Repetitions of a case. */
 const REPETITIONS = [
@@ -120,4 +121,14 @@ export function purposeIn(text: string): Purpose | undefined {
     return { kind: kind as PurposeKind, ...defined({ ...members, ...Object.fromEntries(counts) }) };
   }
   return undefined;
+}
+
+/** Sends a call. Never rejects. */
+export type Send = (call: Call, purpose: Purpose) => Promise<Exchange>;
+
+/** One exchange of a run, as it is kept for the report. */
+export interface Kept {
+  readonly exchange: Exchange;
+  /** Unique in a run. */
+  readonly purpose: Purpose;
 }

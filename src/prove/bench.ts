@@ -3,7 +3,6 @@
 import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
-import type { Send } from '../judge/case.ts';
 import { judge } from '../judge/judge.ts';
 import type { JudgeOptions, RequirementJudgement } from '../judge/judgement.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Call,
   type Fixtures,
   type Requirement,
+  type Send,
   type Surface,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,7 +1,6 @@
 /** Connections to conforming servers that send nothing whose response is known. */
 
-import type { Send } from '../judge/case.ts';
-import type { Exchange } from '../model/index.ts';
+import type { Exchange, Send } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /** A connection to a conforming server, and how to close it. */

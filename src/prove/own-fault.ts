@@ -1,8 +1,7 @@
 /** Proves one requirement with its own fault: this requirement itself must fail. */
 
-import type { Send } from '../judge/case.ts';
 import type { RequirementJudgement } from '../judge/judge.ts';
-import type { Requirement } from '../model/index.ts';
+import type { Requirement, Send } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import { type Bench, judgedAt } from './bench.ts';
 import {

@@ -1,9 +1,8 @@
 /** Plays a recording in place of the target, in the same order. */
 
 import { movedTo } from '../exchange/redirect.ts';
-import type { Send } from '../judge/case.ts';
 import { defined } from '../model/defined.ts';
-import { type Call, type Exchange, purposeText } from '../model/index.ts';
+import { type Call, type Exchange, purposeText, type Send } from '../model/index.ts';
 import { hasBody, type Recorded } from './har/read.ts';
 
 /** A caller that waits for a response. */

@@ -4,9 +4,8 @@ import { harEntry, probeOf } from '../exchange/har.ts';
 import { type Recorder, withoutText } from '../exchange/recorder.ts';
 import type { ByteRange } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
-import type { Kept } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
-import { isRepetition, purposeText } from '../model/index.ts';
+import { isRepetition, type Kept, purposeText } from '../model/index.ts';
 import type { Archive } from './archive-file.ts';
 import type { RunSettings } from './settings.ts';
 

@@ -1,11 +1,11 @@
 /** The fixtures of a plan: what the operator gives, and what the target shows. */
-import type { Send } from '../judge/case.ts';
 import { internalErrorNote } from '../judge/internal-error.ts';
 import {
   type FixtureNote,
   type Fixtures,
   fixturesOf,
   messageOf,
+  type Send,
   type Surface,
 } from '../model/index.ts';
 

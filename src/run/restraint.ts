@@ -4,13 +4,13 @@
  */
 import type { Operation } from '../contract/contract.ts';
 import { Pacer } from '../exchange/pacer.ts';
-import type { Send } from '../judge/case.ts';
 import {
   type Call,
   type Exchange,
   isRepetition,
   nameOf,
   type Purpose,
+  type Send,
   type SendCall,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';

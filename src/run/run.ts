@@ -7,7 +7,6 @@ import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
-import type { Send } from '../judge/case.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
@@ -25,6 +24,7 @@ import {
   READ_ONLY,
   type Report,
   type Requirement,
+  type Send,
 } from '../model/index.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';

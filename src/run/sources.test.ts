@@ -1,8 +1,7 @@
 /** Where discovery read the values of a request. */
 import { describe, expect, it } from 'vitest';
 import { ReceivedResponse } from '../exchange/response.ts';
-import type { Kept } from '../judge/evidence.ts';
-import type { Call, Exchange, Purpose } from '../model/index.ts';
+import type { Call, Exchange, Kept, Purpose } from '../model/index.ts';
 import { sourcesIn } from './sources.ts';
 
 const kept = (

@@ -1,5 +1,4 @@
 /** Where discovery read the values that a request sends: one that the target shows wrong explains what comes of it. */
-import type { Kept } from '../judge/evidence.ts';
 import {
   type Call,
   type Counterexample,
@@ -7,6 +6,7 @@ import {
   type Exchange,
   isObject,
   jsonOf,
+  type Kept,
   parsedJson,
 } from '../model/index.ts';
 

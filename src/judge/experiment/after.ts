@@ -1,8 +1,7 @@
 /** A failure that does not come back by itself may come back after what was sent before it. Sends only requests that read. */
-import type { Call, Exchange } from '../../model/index.ts';
+import type { Call, Exchange, Kept } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { purposeOf, sendCase } from '../case.ts';
-import type { Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import { ACCIDENT_OF_COMPARISON, BEFORE, INDEPENDENT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';

@@ -1,8 +1,8 @@
 /** The plainest request beside a failing one: a failure that both show is no failure of the case. */
 
-import type { Call, Exchange } from '../../model/index.ts';
+import { type Call, type Exchange, hasResponse, type Send } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { type Case, hasResponse, purposeOf, type Send, sendCase } from '../case.ts';
+import { type Case, purposeOf, sendCase } from '../case.ts';
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
 import { INDEPENDENT, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';

@@ -1,7 +1,7 @@
 /** Failures that need other requests at the same time, or come only now and then. */
-import { isOwnStatus } from '../../model/index.ts';
+import { hasResponse, isOwnStatus, isSuccess } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
+import { type Case, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
 import { FEW, INDEPENDENT, NO_CHANCE, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';

@@ -1,7 +1,12 @@
 /** A failure that counts, and the condition under which it came back. */
-import type { FailsWhen, Requirement } from '../../model/index.ts';
-import { hasResponse, isSuccess, onlyReads } from '../case.ts';
-import type { Kept } from '../evidence.ts';
+import {
+  type FailsWhen,
+  hasResponse,
+  isSuccess,
+  type Kept,
+  type Requirement,
+} from '../../model/index.ts';
+import { onlyReads } from '../case.ts';
 import type { Failure, Observations } from '../observations.ts';
 
 export interface Confirmed {

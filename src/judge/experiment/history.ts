@@ -1,9 +1,7 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
 import type { Operation } from '../../contract/contract.ts';
-import { type Exchange, endOf } from '../../model/index.ts';
+import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import { hasResponse } from '../case.ts';
-import type { Kept } from '../evidence.ts';
 import { BEFORE, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Reproduced, Trials } from './trials.ts';

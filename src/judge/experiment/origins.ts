@@ -2,9 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt, pathOf } from '../../contract/match.ts';
-import { type Call, type Exchange, endOf, type HttpResponse, NoBody } from '../../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  endOf,
+  type HttpResponse,
+  type Kept,
+  NoBody,
+} from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import type { Kept } from '../evidence.ts';
 import { NO_CHANCE } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 

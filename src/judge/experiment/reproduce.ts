@@ -1,9 +1,8 @@
 /** The requests that show each failure again, and how often they did. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, isRandom } from '../../model/index.ts';
+import { type Finding, isRandom, type Kept } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
-import type { Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
 import type { Shrunk } from '../shrink/shrink.ts';

@@ -3,11 +3,11 @@
  * All requests come from the reserve beyond the plan; MUSTs come first.
  */
 
-import type { Exchange, Requirement } from '../../model/index.ts';
+import type { Exchange, Kept, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
-import type { Evidence, Kept } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import { judgeCase, type TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import { HALF, LARGE_PART } from '../numbers.ts';

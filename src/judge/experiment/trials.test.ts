@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
-import type { Call, Exchange, Probe } from '../../model/index.ts';
-import type { Case, Send } from '../case.ts';
+import type { Call, Exchange, Probe, Send } from '../../model/index.ts';
+import type { Case } from '../case.ts';
 import { Cleanup } from '../cleanup.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import { Silence } from '../silence.ts';

@@ -1,18 +1,16 @@
 /** The trials of failing cases: what is sent again, each once, because several requirements fail for the same requests. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, Exchange, Finding, Purpose, Repetition } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
 import {
-  type Case,
+  type Call,
+  type Exchange,
+  type Finding,
   hasResponse,
-  inTurns,
-  nameOf,
-  onlyReads,
-  purposeOf,
+  type Purpose,
+  type Repetition,
   type Send,
-  sendCase,
-  stepOf,
-} from '../case.ts';
+} from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { type Case, inTurns, nameOf, onlyReads, purposeOf, sendCase, stepOf } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observation } from '../observation.ts';
 import { type Failure, type Observations, stepsOf } from '../observations.ts';

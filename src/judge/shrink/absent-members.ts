@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../contract/json.ts';
 import { sent } from '../../contract/request-body.ts';
-import type { Call, Probe } from '../../model/index.ts';
+import { type Call, hasResponse, type Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, hasResponse, onlyReads, purposeOf } from '../case.ts';
+import { type Case, onlyReads, purposeOf } from '../case.ts';
 import { MOST_TRIALS } from '../numbers.ts';
 import { casesBetween } from '../planned-cases.ts';
 import { flawOf } from './plainness.ts';

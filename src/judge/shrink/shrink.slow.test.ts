@@ -11,6 +11,7 @@ import {
   type Purpose,
   purposeText,
   type Requirement,
+  type Send,
 } from '../../model/index.ts';
 import {
   caseAt,
@@ -22,7 +23,7 @@ import {
 } from '../../plan/plan.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { REGISTRY_FAULTS } from '../../reference/registry-faults.ts';
-import { type Send, sendCase } from '../case.ts';
+import { sendCase } from '../case.ts';
 import { judge, type RequirementJudgement } from '../judge.ts';
 
 /** Faults whose cause is in the request, so that shrinking has an effect. */

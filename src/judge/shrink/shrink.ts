@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import type { Exchange, Finding, Purpose, Repetition, Requirement } from '../../model/index.ts';
+import type {
+  Exchange,
+  Finding,
+  Purpose,
+  Repetition,
+  Requirement,
+  Send,
+} from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { type Case, purposeOf, type Send, sendCase } from '../case.ts';
+import { type Case, purposeOf, sendCase } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import { COMPARED } from '../numbers.ts';
 import type { Failure } from '../observations.ts';

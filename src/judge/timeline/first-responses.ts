@@ -6,12 +6,12 @@
 import {
   type CompleteExchange,
   type Exchange,
+  hasResponse,
   jsonOf,
+  type Kept,
   type Requirement,
 } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
-import { hasResponse } from '../case.ts';
-import type { Kept } from '../evidence.ts';
 import type { Confirmed } from '../experiment/confirmed.ts';
 import { INDEPENDENT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';

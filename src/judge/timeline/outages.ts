@@ -2,9 +2,13 @@
  * Times at which a gateway responded in place of the target, as during a restart: all requests get one status, and the
  * target serves before and after. Such responses are no failures of the target, and show nothing.
  */
-import { type CompleteExchange, type Exchange, endOf } from '../../model/index.ts';
-import { hasResponse } from '../case.ts';
-import type { Kept } from '../evidence.ts';
+import {
+  type CompleteExchange,
+  type Exchange,
+  endOf,
+  hasResponse,
+  type Kept,
+} from '../../model/index.ts';
 import { CLOCK_MS, INDEPENDENT, NO_CHANCE } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 

@@ -2,10 +2,8 @@
  * What was exchanged in a run so far, in order and by request: it says what an unexpected outcome follows. The outcomes of
  * equal requests decide: if they differ, the request is not the reason.
  */
-import type { Call, Exchange } from '../../model/index.ts';
+import { type Call, type Exchange, hasResponse, isAccepted, type Kept } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import { hasResponse, isAccepted } from '../case.ts';
-import type { Kept } from '../evidence.ts';
 import { LARGE_PART, NO_CHANCE } from '../numbers.ts';
 import type { Outages } from './outages.ts';
 

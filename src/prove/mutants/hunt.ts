@@ -2,13 +2,13 @@
 
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
-import type { Send } from '../../judge/case.ts';
 import type {
   Allowance,
   Call,
   Fixtures,
   HttpResponse,
   Requirement,
+  Send,
   Surface,
 } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';

@@ -1,6 +1,5 @@
 /** The mutations that may kill a requirement, the smallest first, from the responses of a conforming server. */
 import type { Operation } from '../../contract/contract.ts';
-import { hasResponse } from '../../judge/case.ts';
 import { Controls } from '../../judge/controls.ts';
 import { judgeCase, type TargetFacts } from '../../judge/judge-case.ts';
 import { accepted } from '../../judge/presence.ts';
@@ -8,6 +7,7 @@ import {
   type CompleteExchange,
   type Exchange,
   type Fixtures,
+  hasResponse,
   jsonOf,
   type Memory,
   type Purpose,

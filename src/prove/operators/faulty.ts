@@ -1,7 +1,13 @@
 /** A conforming server with one generated fault: the mutation sits between the kit and the server. */
 import type { Operation } from '../../contract/contract.ts';
-import { hasResponse, type Send } from '../../judge/case.ts';
-import { type Call, type HttpResponse, type Purpose, purposeText } from '../../model/index.ts';
+import {
+  type Call,
+  type HttpResponse,
+  hasResponse,
+  type Purpose,
+  purposeText,
+  type Send,
+} from '../../model/index.ts';
 import type { Mutation } from './mutation.ts';
 import { alteredRequest, type Controls, REQUEST_OPERATORS } from './requests.ts';
 import { alteredExchange } from './responses.ts';

@@ -1,12 +1,12 @@
 /** Judges one requirement on recorded traffic. The purpose of a request is unknown. */
 import { type IsContention, throttles } from '../../exchange/throttle.ts';
 import { judgeAlone } from '../../judge/any-traffic.ts';
-import { hasResponse } from '../../judge/case.ts';
 import type { RequirementJudgement } from '../../judge/judge.ts';
 import {
   type CheckResult,
   type Exchange,
   type Finding,
+  hasResponse,
   NoBody,
   placeText,
   purposeText,
