@@ -2,6 +2,7 @@
  * Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired.
  * Also those in a state in which one operation may reject them.
  */
+import { INDEPENDENT } from '../availability/numbers.ts';
 import type { Operation } from '../contract/contract.ts';
 import { pathOf } from '../contract/match.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evidence } from './evidence.ts';
-import { DATE_MS, INDEPENDENT, SHORT_TEXT } from './numbers.ts';
+import { DATE_MS, SHORT_TEXT } from './numbers.ts';
 import type { Observations } from './observations.ts';
 import { ChangingRoster } from './roster.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,5 @@
 /** What a run knows of its target. */
+import { Answers } from '../availability/answers.ts';
 import type { Operation } from '../contract/contract.ts';
 import type {
   Call,
@@ -12,7 +13,6 @@ import type { Plan } from '../plan/plan.ts';
 import { Controls } from './controls.ts';
 import type { TargetFacts, Unsteady } from './judge-case.ts';
 import { accepted, type PresenceResult } from './presence.ts';
-import { Refusals } from './refusals.ts';
 import { type IsSwitchedOff, switchedOffBy } from './switched-off.ts';
 
 export class Facts implements TargetFacts {
@@ -21,7 +21,7 @@ export class Facts implements TargetFacts {
   readonly presenceResults: Map<Operation, PresenceResult> = new Map();
   readonly unsteady: Unsteady = new Map();
   /** Known after the presence probes. */
-  refusals: Refusals = new Refusals({ results: [], kept: [], hasToken: false });
+  answers: Answers = new Answers();
   readonly isSwitchedOff: IsSwitchedOff;
   readonly #accepted = new Set<Operation>();
   readonly #memories = new Map<Requirement, Memory>();
@@ -45,14 +45,16 @@ export class Facts implements TargetFacts {
   }
 
   marked(exchange: CompleteExchange): CompleteExchange {
-    return this.refusals.marked(exchange);
+    return exchange.isAnswer || !this.answers.include(exchange)
+      ? exchange
+      : { ...exchange, isAnswer: true };
   }
 
   /** Notes which operations accept something, whatever their presence probes got, and conflicts. */
   note(exchanges: readonly Exchange[]): void {
     for (const one of exchanges) {
       if (accepted(one)) this.#accepted.add(one.request.operation);
-      this.refusals.note(one);
+      this.answers.note(one);
     }
   }
 

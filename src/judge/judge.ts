@@ -1,5 +1,6 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 
+import { Answers } from '../availability/answers.ts';
 import type { Operation } from '../contract/contract.ts';
 import { type Exchange, type Requirement, rulesOf, type Send } from '../model/index.ts';
 import { offeredPart, type Plan, type PlannedProbe } from '../plan/plan.ts';
@@ -7,6 +8,7 @@ import { presenceRequests } from '../plan/presence-requests.ts';
 import { type Case, nameOf, purposeOf } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
+import { constantRefusals, servesElsewhere } from './constant-refusals.ts';
 import { ControlNotes } from './control-notes.ts';
 import { detectAll } from './detection.ts';
 import { EndedFixtures } from './ended-fixtures.ts';
@@ -27,7 +29,6 @@ import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
-import { Refusals, servesElsewhere } from './refusals.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
 import { announcingWhole, ofRows } from './rows.ts';
 import { cases, riskyLast, scan } from './scan.ts';
@@ -137,13 +138,16 @@ class Run {
       notes: this.#controlNotes,
     });
     const results = [...this.#known.presenceResults.values()];
-    this.#known.refusals = new Refusals({
+    const { kept } = this.#evidence;
+    const constant = constantRefusals({
       results,
-      kept: this.#evidence.kept,
+      kept,
       hasToken: this.#options.hasToken === true,
       isContention: this.#plan.surface.isContention,
       servesElsewhere: await servesElsewhere(results, this.#target.send),
     });
+    this.#known.answers = new Answers(constant);
+    for (const { exchange } of kept) this.#known.answers.note(exchange);
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;
     const here = isHere(this.#known.presenceResults.values());

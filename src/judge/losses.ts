@@ -4,6 +4,8 @@
  * close a used connection at any time (RFC 9112 §9.6), so a request that meets such an end is sent again and is not
  * lost. A gateway reports a lost response as 502.
  */
+import { NO_CHANCE, TOGETHER } from '../availability/numbers.ts';
+import type { Timeline } from '../availability/timeline.ts';
 import {
   type Exchange,
   expects,
@@ -16,10 +18,9 @@ import { wrongStatus } from '../plan/requirement.ts';
 import { type Case, onlyReads, purposeOf, sendCase } from './case.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
-import { COMPARED, MEANWHILE_MS, NO_CHANCE, RARE, TOGETHER } from './numbers.ts';
+import { COMPARED, MEANWHILE_MS, RARE } from './numbers.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
-import type { Timeline } from './timeline/timeline.ts';
 
 interface Loss {
   readonly at: Case;
@@ -84,7 +85,7 @@ export class Losses {
     const found = new Map<Observations, Confirmed>();
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
       noResponse?.kind === 'timeout' &&
-      observationsOf(scene.allObserved, at, 'response')?.slow !== undefined;
+      observationsOf(scene.allObserved, at, 'response')?.otherCause !== undefined;
     const behind = this.#lostBehindGateway;
     const lost = scene.areSpread(new Set(behind.map(({ exchange }) => exchange)))
       ? [...this.#lost, ...behind]

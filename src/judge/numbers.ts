@@ -14,19 +14,11 @@ export const ACCIDENT_OF_COMPARISON = 0.2;
 export const MOST_TRIALS = 6;
 /** A failure that is rarer than this is not searched for: 184 trials find one in forty with 99 %. */
 export const RARE = 1 / 40;
-/** So many requests are sent at the same time to find out what only company shows, or whether a target responds at all. */
-export const TOGETHER = 8;
 /** So many requests before a failing one, or of one operation, are looked at: what one leaves behind seldom lasts longer. */
 export const BEFORE = 24;
 
-/** So many alike come from several causes, or times, and are not chance. */
-export const NO_CHANCE = 3;
-/** One may have a reason of its own; a second one, which is independent, shows that it has not. */
-export const INDEPENDENT = 2;
 /** So many are tried, or shown, where each one is expensive. */
 export const FEW = 3;
-/** A large part: of a run, for what comes at random; of a timeout, for what is slow; of the rest, for one search. */
-export const LARGE_PART = 1 / 3;
 /** The last search of a kind, and one shrink, may take this part of the requests that are left. */
 export const HALF = 1 / 2;
 /** The part of the requests beyond the plan that is kept for the end. */
@@ -40,18 +32,12 @@ export const PATIENCE_MS = 30_000;
 export const RECOVERY_MS = 1000;
 /** If no request that is sent up to this much later gets a response either, the target or this machine pauses. */
 export const MEANWHILE_MS = 250;
-/** Starts are whole milliseconds, rounded down, and ends are such a start and a duration. */
-export const CLOCK_MS = 1;
 /** The header Date has whole seconds, rounded down. */
 export const DATE_MS = 999;
 
 /** A run judges so many response bytes for each planned request, and so many in any case: enough for one API. */
 export const BYTES_PER_REQUEST = 100_000;
 export const BYTES_ANYWAY = 500_000_000;
-/** What is larger may meet a limit of the target, and is compared with earlier bodies, so that equal ones count once. */
-export const LARGE_BODY = 16 * 1024;
-/** A longer path may meet a limit of the target; it is harder to read than a second request. */
-export const LONG_PATH = 1500;
 /** Longer texts count as equal: such a text fails because of its length. */
 export const LONG_TEXT = 256;
 /** Longer texts may be ids: only their length and their characters count. */

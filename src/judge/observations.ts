@@ -33,6 +33,16 @@ export interface Failure {
   readonly purpose?: Purpose;
 }
 
+/**
+ * `time`: the target was away, or a response came after the timeout. `state`: an object of the target came or went, which
+ * the failures are about. `nothing`: equal requests get other responses at other times.
+ */
+export interface OtherCause {
+  readonly follows: 'time' | 'state' | 'nothing';
+  /** In words. */
+  readonly note: string;
+}
+
 export function stepsOf({ steps, at }: Failure): Case['steps'] {
   return steps ?? at.steps;
 }
@@ -80,16 +90,10 @@ export class Observations {
   unread: string | undefined;
   /** The number of random losses, in words: they do not fail the requirement that responses arrive. */
   lostAtRandom: string | undefined;
-  /** Describes a request whose response came after the timeout. */
-  slow: string | undefined;
-  /** Describes failures that all occurred while the target was away. */
-  outage: string | undefined;
-  /** Describes an object of the target that came or went, which the failures are about. */
-  changed: string | undefined;
+  /** What all failures follow, if it is not their requests. */
+  otherCause: OtherCause | undefined;
   /** Why failing cases do not count: their fixture ended, or is in a state of its own. */
   ended: string | undefined;
-  /** Describes random server errors, if they are the only failures of the requirement. */
-  atRandom: string | undefined;
   controlRejected = 0;
   /** Why the control is rejected at the end, if its fixture ended. */
   controlEnded: string | undefined;

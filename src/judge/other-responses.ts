@@ -1,5 +1,6 @@
 /** Responses outside cases: of discovery, lookups, presence probes, controls, repetitions and cleanup. */
 import fc from 'fast-check';
+import { Timeline } from '../availability/timeline.ts';
 import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
 import {
@@ -23,7 +24,6 @@ import { type Case, purposeOf } from './case.ts';
 import { withoutExchanges } from './culprit.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
-import { Timeline } from './timeline/timeline.ts';
 
 /**
  * Judges each of these responses by the rules of its operation that one exchange decides. They can fail a requirement,

@@ -3,6 +3,7 @@ import {
   expects,
   isNothing,
   placeText,
+  type Reason,
   type Shown,
   statuses,
   statusesIn,
@@ -21,7 +22,7 @@ import {
 import { firstLacking, inconclusive, missing } from './inconclusive.ts';
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import { MOST_TRIALS } from './numbers.ts';
-import type { Observations } from './observations.ts';
+import type { Observations, OtherCause } from './observations.ts';
 import type { Presence } from './presence.ts';
 
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
@@ -42,19 +43,17 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   if (isFailed && ending.confirmed) return { outcome: 'failed' };
   if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
   if (isFailed) {
-    if (observed.changed !== undefined) return cantTell('nothing-conclusive', observed.changed);
-    if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
+    const { otherCause } = observed;
+    if (otherCause !== undefined) return cantTell(OPEN[otherCause.follows], otherCause.note);
     if (observed.baselineFailsToo) {
       return cantTell(
         'flaky',
         'the baseline request does not get the same response each time either',
       );
     }
-    if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
     // Another requirement covers random losses, unless many requests are lost or none was repeated.
     const few = areFew(observed) && !ending.unaffordable;
     if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
-    if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
     return unexplained(observed, ending);
   }
   if (observed.failing > 0) {
@@ -66,6 +65,13 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   }
   return inconclusive(observed, ending);
 }
+
+/** Why a requirement is open whose failures do not follow its requests. */
+const OPEN: Readonly<Record<OtherCause['follows'], Reason>> = {
+  time: 'unreachable',
+  state: 'nothing-conclusive',
+  nothing: 'flaky',
+};
 
 /** What the target does in place of something optional: `optional; the status is 405 instead of 200`. */
 function insteadOf({ failures: [first] }: Observations): string {
@@ -128,12 +134,6 @@ function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
 function passedBut(share: string): Conclusion {
   const note = `${share} got no complete response, at random; when repeated, each got one`;
   return { outcome: 'passed', note };
-}
-
-/** Its cases conform, except for errors that another requirement reports. */
-function failsAtRandom(errors: string): Conclusion {
-  const note = `${errors} that occur at random, also to its requests: fix them first`;
-  return cantTell('flaky', note);
 }
 
 /** The reason for missing responses; it follows a number of requests. */

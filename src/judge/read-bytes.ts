@@ -1,6 +1,7 @@
 /** Counts the bytes of responses, because each is written down and judged: a run reads a limited number of them. */
+import { LARGE_BODY } from '../availability/numbers.ts';
 import { type HttpResponse, NoBody, READ_BYTES } from '../model/index.ts';
-import { BYTES_ANYWAY, BYTES_PER_REQUEST, LARGE_BODY } from './numbers.ts';
+import { BYTES_ANYWAY, BYTES_PER_REQUEST } from './numbers.ts';
 
 /** What to do if a run ends at its limit of bytes, which each smaller run has for itself. */
 export const SMALLER_RUN =

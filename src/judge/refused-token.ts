@@ -1,7 +1,7 @@
 /** Whether a target refuses the token of a run wherever one is needed: then the run says nothing about the target. */
+import { INDEPENDENT } from '../availability/numbers.ts';
 import { type Exchange, isAccepted, type Kept } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
-import { INDEPENDENT } from './numbers.ts';
 
 /** The status that the token of the run gets wherever one is needed; `undefined` if something accepts it. */
 export function statusOfRefusedToken(kept: readonly Kept[]): number | undefined {

@@ -1,10 +1,11 @@
+import { LARGE_BODY, LONG_PATH } from '../availability/numbers.ts';
 import type { Exchange, Send, Step } from '../model/index.ts';
 import { isSameCall } from '../plan/call.ts';
 import { drawn } from '../plan/drawn.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { type Case, purposeOf, sendCase } from './case.ts';
 import type { Facts } from './facts.ts';
-import { LARGE_BODY, LONG_PATH, REMEMBERED } from './numbers.ts';
+import { REMEMBERED } from './numbers.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 
 /** Every case of some probes, in the plan's order; the same plan gives the same cases. */

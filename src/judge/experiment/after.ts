@@ -1,9 +1,10 @@
 /** A failure that does not come back by itself may come back after what was sent before it. Sends only requests that read. */
+import { INDEPENDENT } from '../../availability/numbers.ts';
 import type { Call, Exchange, Kept } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { ACCIDENT_OF_COMPARISON, BEFORE, INDEPENDENT } from '../numbers.ts';
+import { ACCIDENT_OF_COMPARISON, BEFORE } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { plainOf, sendPlain } from './baselines.ts';

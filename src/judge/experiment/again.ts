@@ -1,8 +1,9 @@
 /** The condition that needs least: the same request again, beside its plain one, or with a longer wait. */
+import { LARGE_PART } from '../../availability/numbers.ts';
 import type { Call, Exchange, Step } from '../../model/index.ts';
 import { purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { ACCIDENT_OF_COMPARISON, LARGE_PART, PATIENCE_MS } from '../numbers.ts';
+import { ACCIDENT_OF_COMPARISON, PATIENCE_MS } from '../numbers.ts';
 import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain, plainOf } from './baselines.ts';
@@ -121,7 +122,10 @@ export async function confirmWithPatience(
     }
     const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));
     if (last?.response && longest > LARGE_PART * late.culprit.durationMs)
-      observed.slow = `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`;
+      observed.otherCause = {
+        follows: 'time',
+        note: `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`,
+      };
   };
   await Promise.all(failing.map(confirm));
   return found;

@@ -1,10 +1,10 @@
 /** The plainest request beside a failing one: a failure that both show is no failure of the case. */
 
+import { INDEPENDENT, TOGETHER } from '../../availability/numbers.ts';
 import { type Call, type Exchange, hasResponse, type Send } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
-import { INDEPENDENT, TOGETHER } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 
 /** The baselines of failing cases, sent after them and without other requests at the same time. */

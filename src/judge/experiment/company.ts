@@ -1,13 +1,14 @@
 /** Failures that need other requests at the same time, or come only now and then. */
+import { INDEPENDENT, NO_CHANCE, TOGETHER } from '../../availability/numbers.ts';
+import { isInOneOf, type Window } from '../../availability/window.ts';
 import { hasResponse, isOwnStatus, isSuccess } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
-import { FEW, INDEPENDENT, NO_CHANCE, TOGETHER } from '../numbers.ts';
+import { FEW } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { casesBetween, neighbour } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
-import type { Outages } from '../timeline/outages.ts';
 import { Baselines } from './baselines.ts';
 import { type Confirmed, rank } from './confirmed.ts';
 import { experiment, RARELY } from './experiment.ts';
@@ -136,16 +137,20 @@ function distinctCases(allObserved: Iterable<Observations>): Case[] {
  * none showed it, only a body proves it: a refusal may have followed a moment. Relations between responses and comparisons
  * with a baseline are excluded: their data may change in between.
  */
-export function failedOften(observed: Observations, outages: Outages): Confirmed | undefined {
+export function failedOften(
+  observed: Observations,
+  windows: readonly Window[],
+): Confirmed | undefined {
   const { requirement, failedAgain } = observed;
   // A 409 is about a state, which may have ended since.
   const failure = observed.failures.find(
     (one) =>
       one.culprit.response?.status !== 409 &&
-      !outages.hold(one.culprit) &&
+      !isInOneOf(windows, one.culprit) &&
       (failedAgain > 0 || isAboutBody(one)),
   );
-  const failing = observed.failing - outages.failuresIn(observed);
+  const away = observed.refusals.filter((one) => isInOneOf(windows, one));
+  const failing = observed.failing - away.length;
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || compares) return undefined;
   // Before the cases, the target may not have known its own data yet.

@@ -2,6 +2,7 @@
  * Sends a failure again under one condition until a sequential test decides. Everything that is sent again until the
  * kit is sure passes here.
  */
+import { TOGETHER } from '../../availability/numbers.ts';
 import {
   ACCIDENT,
   ACCIDENT_OF_COMPARISON,
@@ -10,7 +11,6 @@ import {
   MOST_TRIALS,
   RARE,
   STEADY,
-  TOGETHER,
 } from '../numbers.ts';
 
 /** What trials of a condition are expected to show. */

@@ -1,5 +1,7 @@
 /** Earlier requests whose response a target may keep and give to others: a cache, a remembered rejection. */
+
 import { createHash } from 'node:crypto';
+import { NO_CHANCE } from '../../availability/numbers.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt, pathOf } from '../../contract/match.ts';
 import {
@@ -11,7 +13,6 @@ import {
   NoBody,
 } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import { NO_CHANCE } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 
 /** What a cache may go by: requests that agree in it get one response. The more it leaves out, the later it comes. */

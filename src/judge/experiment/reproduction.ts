@@ -1,9 +1,10 @@
 /** The requests that show one failure: the blamed one by itself, its case, or after others; each was run as it is printed. */
+import { TOGETHER } from '../../availability/numbers.ts';
 import type { Call, Exchange, Purpose } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { purposeOf, stepOf } from '../case.ts';
-import { FEW, TOGETHER } from '../numbers.ts';
+import { FEW } from '../numbers.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { presencePurpose } from '../presence.ts';
 import { Attempts, type Fails } from './attempts.ts';

@@ -3,6 +3,9 @@
  * All requests come from the reserve beyond the plan; MUSTs come first.
  */
 
+import { LARGE_PART } from '../../availability/numbers.ts';
+import { Timeline } from '../../availability/timeline.ts';
+import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
 import type { Exchange, Kept, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
@@ -10,18 +13,16 @@ import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
 import { judgeCase, type TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
-import { HALF, LARGE_PART } from '../numbers.ts';
+import { HALF } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import {
   confirmCrash,
-  crashesAtRandom,
+  excuseCrashes,
   putCrashesLast,
   randomRefusals,
 } from '../timeline/at-random.ts';
 import { differentAtFirst } from '../timeline/first-responses.ts';
-import { Outages } from '../timeline/outages.ts';
-import { Timeline } from '../timeline/timeline.ts';
 import { confirmAfterOthers } from './after.ts';
 import { confirmAgain, confirmWithPatience, type Repeating } from './again.ts';
 import { confirmNowAndThen, confirmUnderLoad, failedOften } from './company.ts';
@@ -79,9 +80,12 @@ class Search implements Confirmations {
   readonly #open = new Set<Observations>();
   readonly #allObserved: ReadonlyMap<Requirement, Observations>;
   readonly #scene: ConfirmScene;
+  /** When the target was away, in words, if a requirement failed only then. */
+  #away: string | undefined;
   /** Failing requirements, MUST first. */
   readonly #failing: readonly Observations[];
-  readonly #outages: Outages;
+  /** When the target was away. */
+  readonly #windows: readonly Window[];
 
   constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: ConfirmScene) {
     this.#allObserved = allObserved;
@@ -89,17 +93,18 @@ class Search implements Confirmations {
     this.#failing = [...allObserved.values()]
       .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
       .sort((a, b) => rank(a.requirement) - rank(b.requirement));
-    this.#outages = new Outages(scene.evidence.kept, this.#failing);
+    const refusals = this.#failing.flatMap((observed) => observed.refusals);
+    this.#windows = windowsIn(scene.evidence.kept, refusals);
   }
 
-  /** The exchanges so far, without those during outages. */
+  /** The exchanges so far, without those while the target was away. */
   get #kept(): readonly Kept[] {
-    return this.#scene.evidence.kept.filter(({ exchange }) => !this.#outages.hold(exchange));
+    return this.#scene.evidence.kept.filter(({ exchange }) => !isInOneOf(this.#windows, exchange));
   }
 
   /** The same as it is now. Made only where a failure is asked about. */
   get #timeline(): Timeline {
-    return new Timeline(this.#scene.evidence.kept, this.#outages);
+    return new Timeline(this.#scene.evidence.kept, this.#windows);
   }
 
   async withoutResponses(): Promise<void> {
@@ -125,8 +130,7 @@ class Search implements Confirmations {
       if (observed.failing > 0) await this.#repeat(observed, timeline, repeating);
       report(observed);
     }
-    const outages = new Set(this.#failing.flatMap(({ outage }) => outage ?? []));
-    target.notes.push(...outages);
+    if (this.#away !== undefined) target.notes.push(this.#away);
   }
 
   async #repeat(observed: Observations, timeline: Timeline, repeating: Repeating): Promise<void> {
@@ -135,16 +139,22 @@ class Search implements Confirmations {
     let back = confirmCrash(observed, timeline);
     if (!target.stopped) back ??= await confirmAgain(observed, repeating);
     const shown = back?.failure ?? observed.failures[0];
-    observed.changed = shown && (await endedFixtures.changeBehind(shown.culprit));
-    if (observed.changed !== undefined) back = undefined;
-    else if (!back) observed.outage = this.#outages.reasonFor(observed);
-    if (observed.outage === undefined && observed.changed === undefined)
+    const changed = shown && (await endedFixtures.changeBehind(shown.culprit));
+    if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
+    else if (!back && this.#wasAwayAt(observed)) {
+      this.#away ??= this.#windows.map((one) => inWords(one, this.#scene.evidence.kept))[0];
+      observed.otherCause = { follows: 'time', note: this.#away ?? '' };
+    } else {
       back ??= provenAlone(observed);
-    const crashes = crashesAtRandom(observed, timeline);
-    if (back) this.#confirm(observed, back);
-    else if (crashes)
-      observed.atRandom = `${crashes.count} of ${crashes.of} responses are server errors`;
-    else if (target.left <= 0) this.unaffordable.add(observed);
+      if (back) this.#confirm(observed, back);
+      else if (!excuseCrashes(observed, timeline) && target.left <= 0)
+        this.unaffordable.add(observed);
+    }
+  }
+
+  /** True if all failures came in place of a response of the target. */
+  #wasAwayAt({ failing, refusals }: Observations): boolean {
+    return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
   refusedAtRandom(): void {
@@ -187,7 +197,7 @@ class Search implements Confirmations {
   often(): void {
     for (const observed of this.#failing) {
       if (this.#isExplained(observed) || this.#scene.target.stopped) continue;
-      const back = failedOften(observed, this.#outages);
+      const back = failedOften(observed, this.#windows);
       if (back) this.#confirm(observed, back);
     }
   }
@@ -224,11 +234,7 @@ class Search implements Confirmations {
 
   #isExplained(observed: Observations): boolean {
     return (
-      this.confirmed.has(observed) ||
-      observed.failing === 0 ||
-      observed.changed !== undefined ||
-      observed.atRandom !== undefined ||
-      observed.outage !== undefined
+      this.confirmed.has(observed) || observed.failing === 0 || observed.otherCause !== undefined
     );
   }
 
@@ -256,8 +262,9 @@ export async function confirmLater(
     if (observed.failing === 0) continue;
     let back = target.stopped ? undefined : await confirmAgain(observed, repeating);
     back ??= provenAlone(observed);
-    observed.changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
-    if (back && observed.changed === undefined) confirmed.set(observed, back);
+    const changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
+    if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
+    else if (back) confirmed.set(observed, back);
   }
   return confirmed;
 }

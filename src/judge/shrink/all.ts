@@ -1,10 +1,11 @@
 /** A small counterexample for each failure: a known one if it fits, otherwise a new shrink. */
+import { LARGE_PART } from '../../availability/numbers.ts';
 import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
-import { HALF, LARGE_PART } from '../numbers.ts';
+import { HALF } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { putMembersBack } from './absent-members.ts';

@@ -1,9 +1,10 @@
 /** What the failing requests of a rule have in common, and none of its passing requests has. */
+import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { sent } from '../../contract/request-body.ts';
 import type { Call, Distinction, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { callsOf } from '../case.ts';
-import { COMPARED, INDEPENDENT, NO_CHANCE, REMEMBERED } from '../numbers.ts';
+import { COMPARED, REMEMBERED } from '../numbers.ts';
 import { casesBetween } from '../planned-cases.ts';
 import {
   addCall,

@@ -1,8 +1,9 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
+import { LARGE_PART, TOGETHER } from '../../availability/numbers.ts';
 import { isOwnStatus } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
-import { FEW, FOR_ANOTHER, LARGE_PART, TOGETHER } from '../numbers.ts';
+import { FEW, FOR_ANOTHER } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';

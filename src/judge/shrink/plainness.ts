@@ -1,8 +1,8 @@
 /** The plainness of a request: a reader learns most from the plainest valid one that fails. */
+import { LONG_PATH } from '../../availability/numbers.ts';
 import { breaksRequest } from '../../contract/request-body.ts';
 import type { Call, Probe, Step } from '../../model/index.ts';
 import type { Case } from '../case.ts';
-import { LONG_PATH } from '../numbers.ts';
 
 /** Valid, unusual, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
 const FLAWS = { valid: 0, unusual: 1, wrong: 2, breaksSchema: 3 } as const;

@@ -2,16 +2,28 @@
  * Failures that follow no request: the same requests are accepted at other times. They are one defect of the target,
  * whatever the requests are about.
  */
+import { NO_CHANCE } from '../../availability/numbers.ts';
+import type { Share, Timeline } from '../../availability/timeline.ts';
 import { type Finding, type Shown, statuses, worded } from '../../model/index.ts';
 import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
-import { NO_CHANCE } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { byPlainness } from '../shrink/plainness.ts';
-import type { Share, Timeline } from './timeline.ts';
+
+/** Server errors at random excuse a requirement if each kept failure is one. */
+export function excuseCrashes(observed: Observations, timeline: Timeline): boolean {
+  const share = crashesAtRandom(observed, timeline);
+  if (share) excuse(observed, share, 'are server errors');
+  return share !== undefined;
+}
+
+function excuse(observed: Observations, { count, of }: Share, what: string): void {
+  const note = `${count} of ${of} responses ${what} that occur at random, also to its requests: fix them first`;
+  observed.otherCause = { follows: 'nothing', note };
+}
 
 /** The share of server errors at random, if each kept failure of a requirement is one; otherwise `undefined`. */
-export function crashesAtRandom({ failures }: Observations, timeline: Timeline): Share | undefined {
+function crashesAtRandom({ failures }: Observations, timeline: Timeline): Share | undefined {
   const shares = failures.map(({ culprit }) => timeline.crashesLike(culprit));
   return shares.includes(undefined) ? undefined : shares[0];
 }
@@ -73,7 +85,7 @@ export function randomRefusals(
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
       confirm(observed, failure);
-    } else observed.atRandom = `${share.count} of ${share.of} responses reject valid requests`;
+    } else excuse(observed, share, 'reject valid requests');
   }
   const [first] = suspects;
   if (found.size === 0 && first?.failures[0] !== undefined) confirm(first, first.failures[0]);

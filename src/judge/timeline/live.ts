@@ -3,9 +3,9 @@
  * served after it. Otherwise it may follow the caller, whose token has expired or whose address is banned, or a window
  * of time, such as maintenance. Requests that were accepted before, sent again, are the test: the controls.
  */
+import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
+import type { Follows } from '../../availability/timeline.ts';
 import { type Call, type Exchange, mediaTypeOf } from '../../model/index.ts';
-import { INDEPENDENT, NO_CHANCE } from '../numbers.ts';
-import type { Follows } from './timeline.ts';
 
 /** What a refusal may follow, apart from its request. */
 export type Scope = 'caller' | 'time';

@@ -1,8 +1,8 @@
 /** What an outcome follows, from the exchanges of a run alone. */
 import { describe, expect, it } from 'vitest';
-import { callTo } from '../../../test/servers.ts';
-import { received } from '../../exchange/received.ts';
-import type { Exchange } from '../../model/index.ts';
+import { callTo } from '../../test/servers.ts';
+import { received } from '../exchange/received.ts';
+import type { Exchange } from '../model/index.ts';
 import { Timeline } from './timeline.ts';
 
 const cut = { kind: 'reset', message: 'The connection was cut off.' } as const;
@@ -24,8 +24,8 @@ function ran(...all: readonly (readonly [path: string, status: number, position?
 const served = ['/served', 200] as const;
 
 describe('a refusal', () => {
-  it('follows its request if that is never accepted', () => {
-    expect(ran(['/a', 404], served, ['/a', 404]).follow).toEqual(['request', 'request', 'request']);
+  it('follows nothing that is known if its request is never accepted', () => {
+    expect(ran(['/a', 404], served, ['/a', 404]).follow).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
   it('follows nothing if an equal request is accepted at another time', () => {
@@ -33,7 +33,7 @@ describe('a refusal', () => {
   });
 
   it.each([408, 425, 429])('for the load is no accident: %i', (status) => {
-    expect(ran(['/a', status], ['/a', 200]).follow[0]).toBe('request');
+    expect(ran(['/a', status], ['/a', 200]).follow[0]).toBe('unknown');
   });
 
   it('for its state follows the position if each first request gets it', () => {
@@ -54,10 +54,10 @@ describe('a server error', () => {
     expect(exchanges.map((one) => timeline.crashesLike(one))[0]).toEqual({ count: 3, of: 6 });
   });
 
-  it('follows its request if most repeated requests get nothing else', () => {
+  it('is no accident if most repeated requests get nothing else', () => {
     const each = ['/d', '/e', '/f'].flatMap((path) => [[path, 500] as const, [path, 500] as const]);
     const { follow } = ran(...mixed('/a'), ...mixed('/b'), ...mixed('/c'), ...each);
-    expect(new Set(follow)).toEqual(new Set(['request']));
+    expect(new Set(follow)).toEqual(new Set(['unknown']));
   });
 });
 

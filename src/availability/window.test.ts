@@ -1,15 +1,11 @@
 /** A time at which a gateway responded in place of the target, whatever the clock shows of requests side by side. */
 
 import { describe, expect, it } from 'vitest';
-import { purpose } from '../../../test/purpose.ts';
-import { callTo } from '../../../test/servers.ts';
-import { accepts } from '../../../test/tiny-surface.ts';
-import { received } from '../../exchange/received.ts';
-import type { Exchange } from '../../model/index.ts';
-import { Observations } from '../observations.ts';
-import { Outages } from './outages.ts';
-
-const observed = new Observations(accepts());
+import { purpose } from '../../test/purpose.ts';
+import { callTo } from '../../test/servers.ts';
+import { received } from '../exchange/received.ts';
+import type { Exchange } from '../model/index.ts';
+import { isInOneOf, windowsIn } from './window.ts';
 
 function responseAt(startedAt: number, durationMs: number, status: number): Exchange {
   const parts = { status, headers: {}, chunks: [], bytes: 0, limit: 0, sha256: undefined };
@@ -22,14 +18,13 @@ const refused = (startedAt: number, durationMs = 2): Exchange =>
 
 /** Which of these exchanges of cases are held to be responses of a gateway. */
 function heldAmong(exchanges: readonly Exchange[]): readonly boolean[] {
-  observed.refusals.splice(0, Number.POSITIVE_INFINITY);
-  observed.refusals.push(...exchanges.filter(({ response }) => response?.status === 503));
+  const failed = exchanges.filter(({ response }) => response?.status === 503);
   const kept = exchanges.map((exchange, i) => ({
     exchange,
     purpose: purpose(`thing/good#numbers@${i}/0`),
   }));
-  const outages = new Outages(kept, [observed]);
-  return exchanges.map((one) => outages.hold(one));
+  const windows = windowsIn(kept, failed);
+  return exchanges.map((one) => isInOneOf(windows, one));
 }
 
 /** Three refusals; the first one ends at 1002.4 or up to a millisecond later, because starts are rounded down. */
