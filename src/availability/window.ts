@@ -11,6 +11,8 @@ import { CLOCK_MS, INDEPENDENT, NO_CHANCE } from './numbers.ts';
 /** Refusals with no served request between them. */
 export interface Window {
   readonly first: Exchange;
+  /** The requests that were sent before. */
+  readonly after: number;
   /** When the first refusal arrived, and the last one so far: in milliseconds, or on a clock of the caller's own. */
   readonly from: number;
   readonly to: number;
@@ -27,9 +29,9 @@ export class CurrentWindow {
   }
 
   /** Adds a refusal that arrived at this time. */
-  extend(refusal: Exchange, at: number): Window {
+  extend(refusal: Exchange, at: number, after: number): Window {
     const operations = new Set([refusal.request.operation.key, ...(this.#open?.operations ?? [])]);
-    this.#open ??= { first: refusal, from: at, to: at, refusals: 0, operations };
+    this.#open ??= { first: refusal, after, from: at, to: at, refusals: 0, operations };
     return Object.assign(this.#open, { to: at, refusals: this.#open.refusals + 1, operations });
   }
 
@@ -58,7 +60,7 @@ export function windowsIn(kept: readonly Kept[], failed: readonly Exchange[]): r
   const found: Window[] = [];
   const current = new CurrentWindow();
   let served = false;
-  for (const one of all.sort((a, b) => endOf(a) - endOf(b))) {
+  for (const [before, one] of all.sort((a, b) => endOf(a) - endOf(b)).entries()) {
     const { open } = current;
     if (open !== undefined && statusOf(open.first) !== one.response.status) {
       const window = current.end(one.startedAt - CLOCK_MS);
@@ -70,7 +72,7 @@ export function windowsIn(kept: readonly Kept[], failed: readonly Exchange[]): r
     // A refusal may arrive after the first response of the target, to a request from before it.
     const starts = !isServed(one) && !isInOneOf(found, one);
     if (unexpected.has(one) && (current.open !== undefined || starts))
-      current.extend(one, endOf(one));
+      current.extend(one, endOf(one), before);
   }
   // A target that is away more often in one run is defective.
   return found.length <= INDEPENDENT ? found : [];

@@ -1,8 +1,9 @@
 /** The options and the interface of a client. */
+
+import type { IsContention, Later } from '../availability/throttle.ts';
 import type { Call, Exchange } from '../model/index.ts';
 import type { Gate } from './gate.ts';
 import type { Renewed } from './renewal.ts';
-import type { IsContention, Later } from './throttle.ts';
 import type { ProxyFor, Trust } from './way.ts';
 
 export interface ClientOptions {

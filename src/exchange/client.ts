@@ -1,12 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Call, Down, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
-import { Attempt } from './attempt.ts';
-import type { Client, ClientOptions, Limit } from './client-options.ts';
-import { silenceOf } from './no-response.ts';
-import { redactor } from './redact.ts';
-import { movedTo } from './redirect.ts';
-import { Refusals } from './refusals.ts';
-import { repeatable, Sender } from './sender.ts';
+import { SteadyRefusals } from '../availability/steady-refusals.ts';
 import {
   countLater,
   type Later,
@@ -19,7 +12,14 @@ import {
   throttled,
   throttles,
   waitBefore,
-} from './throttle.ts';
+} from '../availability/throttle.ts';
+import type { Call, Down, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
+import { Attempt } from './attempt.ts';
+import type { Client, ClientOptions, Limit } from './client-options.ts';
+import { silenceOf } from './no-response.ts';
+import { redactor } from './redact.ts';
+import { movedTo } from './redirect.ts';
+import { repeatable, Sender } from './sender.ts';
 
 export type { Client, ClientOptions, Limit };
 
@@ -36,7 +36,7 @@ class HttpClient implements Client {
   /** The base URL, without a slash at its end. */
   readonly #base: string;
   readonly #sender: Sender;
-  readonly #refusals: Refusals;
+  readonly #refusals: SteadyRefusals<Attempt>;
   readonly #redact: (text: string) => string;
   #sends = 0;
   #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
@@ -48,7 +48,7 @@ class HttpClient implements Client {
     this.#base = baseUrl.origin + baseUrl.pathname.replace(/\/+$/, '');
     this.#redact = redactor(options.secrets ?? []);
     this.#sender = new Sender(options);
-    this.#refusals = new Refusals(this.#sender);
+    this.#refusals = new SteadyRefusals(this.#sender);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
     // Each waiting request adds a listener.
     if (signal !== undefined) setMaxListeners(0, signal);

@@ -1,7 +1,9 @@
 /** A forward proxy on the way to a target: tunnels through it, and what its refusals mean. */
+
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { PROXY_AWAY } from '../availability/recovery.ts';
 import type { HttpResponse } from '../model/index.ts';
 import { lookup } from './loopback.ts';
 import { tlsOptions } from './trust.ts';
@@ -18,8 +20,6 @@ export class ProxyError extends Error {
     this.untunnelled = kind === 'untunnelled';
   }
 }
-
-export const PROXY_AWAY = 'ASSAY_PROXY_AWAY';
 
 /** Statuses of a proxy that does not reach the target. */
 const NOT_REACHED: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -2,10 +2,10 @@ import { createServer as createTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
+import { retryAfter, waitBefore } from '../availability/throttle.ts';
 import type { HttpResponse } from '../model/index.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 import { ReceivedResponse } from './response.ts';
-import { retryAfter, waitBefore } from './throttle.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
   const client = connect({ baseUrl, timeoutMs: 2000, ...options });

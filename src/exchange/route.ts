@@ -1,16 +1,12 @@
 /** The way to a target: a direct connection, a tunnel through a forward proxy, or a proxy that passes requests on. */
+
 import type { X509Certificate } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import { PROXY_AWAY } from '../availability/recovery.ts';
 import type { Attempt } from './attempt.ts';
-import {
-  answerOfProxy,
-  PROXY_AWAY,
-  ProxyError,
-  shownProxy,
-  tunnel,
-  unreached,
-} from './forward-proxy.ts';
+import { answerOfProxy, ProxyError, shownProxy, tunnel, unreached } from './forward-proxy.ts';
 import { lookup } from './loopback.ts';
 import type { WithCertificate } from './tls-problem.ts';
 import { tlsOptions } from './trust.ts';
@@ -94,8 +90,15 @@ export class Route {
     return attempt;
   }
 
-  /** True if the proxy does not reach the target now. */
+  /** The proxy as it is shown. */
+  get shownProxy(): string | undefined {
+    return this.proxy && shownProxy(this.proxy);
+  }
+
+  /** True if nothing listens at the target's port now, or the proxy does not reach it. */
   async refuses(): Promise<boolean> {
+    if (this.passesOn) return false;
+    if (this.proxy === undefined) return refuses(this.#options.target);
     try {
       (await this.#tunnel()).destroy();
       return false;
@@ -107,7 +110,7 @@ export class Route {
   /** Notes for the report. */
   notes(): readonly string[] {
     if (this.proxy === undefined) return [];
-    const shown = shownProxy(this.proxy);
+    const shown = this.shownProxy;
     return this.passesOn
       ? [
           `the requests went through the proxy ${shown}, which does not open a tunnel to this target: it read each request and response, and may have changed some`,
@@ -142,6 +145,19 @@ export class Route {
       );
     };
   }
+}
+
+function refuses({ hostname, port, protocol }: URL): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const standard = protocol === 'https:' ? 443 : 80;
+  return new Promise((resolve) => {
+    const socket = connectTcp({ host, port: Number(port) || standard, lookup });
+    const end = (isRefused: boolean) => (): void => {
+      socket.destroy();
+      resolve(isRefused);
+    };
+    socket.setTimeout(1000, end(false)).on('connect', end(false)).on('error', end(true));
+  });
 }
 
 /** Errors about a certificate that the server showed. */

@@ -1,5 +1,7 @@
 /** Sends requests in turn, and again if the connection failed and not the target. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Pacer } from '../availability/pacer.ts';
+import { isHangUp, Recovery, type Trouble } from '../availability/recovery.ts';
 import { type Call, type Down, type NoResponse, READ_BYTES } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { ClientOptions, Limit } from './client-options.ts';
@@ -7,8 +9,6 @@ import { Connections } from './connections.ts';
 import { leavesNothing } from './gate.ts';
 import { RequestHeaders } from './headers.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
-import { Pacer } from './pacer.ts';
-import { isHangUp, Recovery, type Trouble } from './recovery.ts';
 import { Route } from './route.ts';
 
 const CONNECTIONS = 16;

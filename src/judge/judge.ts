@@ -1,6 +1,7 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 
 import { Answers } from '../availability/answers.ts';
+import { looksAt, Silence } from '../availability/silence.ts';
 import type { Operation } from '../contract/contract.ts';
 import { type Exchange, type Requirement, rulesOf, type Send } from '../model/index.ts';
 import { offeredPart, type Plan, type PlannedProbe } from '../plan/plan.ts';
@@ -32,7 +33,6 @@ import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
 import { announcingWhole, ofRows } from './rows.ts';
 import { cases, riskyLast, scan } from './scan.ts';
-import { looksAt, Silence } from './silence.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 

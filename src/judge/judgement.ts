@@ -1,4 +1,6 @@
 /** The results of a run before they are reported. */
+
+import type { Silence } from '../availability/silence.ts';
 import type {
   Distinction,
   Exchange,
@@ -16,7 +18,6 @@ import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence } from './evidence.ts';
 import type { Reproduced } from './experiment/trials.ts';
 import type { Offer } from './offer.ts';
-import type { Silence } from './silence.ts';
 import type { Stopped } from './target.ts';
 
 /** The current progress of a run. `sent` counts the requests of the plan, not repetitions. */

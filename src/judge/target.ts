@@ -1,12 +1,12 @@
 /** The target of a run: every exchange passes here, so that an unreachable target is noticed once. */
 
 import { TOGETHER } from '../availability/numbers.ts';
+import type { Silence } from '../availability/silence.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange, HttpResponse, PresenceProbe, Purpose, Send } from '../model/index.ts';
 import { FOR_THE_LAST, IN_VAIN, NAMED, RECOVERY_MS } from './numbers.ts';
 import { lookPurpose } from './presence.ts';
 import { ReadBytes } from './read-bytes.ts';
-import type { Silence } from './silence.ts';
 
 /** Why a run ended before its plan was done. */
 export type Stopped =

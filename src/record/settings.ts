@@ -1,7 +1,7 @@
 /** Checks the settings in a recording of the kit, because the file may come from anyone. */
 
+import type { Later } from '../availability/throttle.ts';
 import type { Json } from '../contract/json.ts';
-import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';
 import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {

@@ -1,5 +1,7 @@
 /** Makes text from a target safe to show, and formats numbers in words. */
 
+export { count, thousands } from '../model/count.ts';
+
 /**
  * Control characters, characters that XML forbids, and invisible ones: format characters such as direction overrides,
  * lone surrogates, line separators and the two non-characters.
@@ -49,16 +51,6 @@ export function cut(text: string, max: number): string {
 /** Any text as one visible line of about `max` characters or fewer. */
 export function line(text: string, max: number): string {
   return cut(visible(head(text, max + 1)), max);
-}
-
-/** `12,345` for an integer. Without Intl, whose first number takes 40 ms. */
-export function thousands(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** `1 request`, `2 requests`, `1,204 requests`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${thousands(number)} ${number === 1 ? one : many}`;
 }
 
 /** Milliseconds in words: `0.4 s`, `12 s`, `3 min 20 s`. */

@@ -1,16 +1,19 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
 
+import { Availability } from '../availability/availability.ts';
+import { CrashGuard } from '../availability/crash-guard.ts';
+import { looksAt, Silence } from '../availability/silence.ts';
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
+import { repeatable } from '../exchange/sender.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
-import { looksAt, Silence } from '../judge/silence.ts';
 import { defined } from '../model/defined.ts';
 import {
   type Exchange,
@@ -32,13 +35,11 @@ import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
 import { archiveOf } from './archive.ts';
 import type { Archive } from './archive-file.ts';
-import { Availability } from './availability.ts';
 import { discovered } from './discovered.ts';
 import { journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
-import { Restraint } from './restraint.ts';
 import { given, learnedBy, type RunSettings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
@@ -168,12 +169,13 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const availability = new Availability((call) => client.send(call), {
     host: url.host,
     hasToken: hasToken(options),
+    repeatable,
     waitMs: options.awayMs,
     renew: credentials?.renew,
     onNotice: options.onNotice,
     signal,
   });
-  const restraint = new Restraint(availability.send);
+  const guard = new CrashGuard(availability.send);
   const shown: HarView = {
     redact,
     urlOf: client.urlOf.bind(client),
@@ -191,7 +193,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
     const transport: Transport = {
-      send: restraint.send,
+      send: guard.send,
       sendAnyway: (call) => anyway.send(call),
       onCeiling: (ceiling) => {
         limit = limitOf(options, ceiling);
@@ -208,7 +210,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: options.sentBefore + client.requests() + anyway.requests(),
-      ...learnedBy(client, [...availability.notes(), ...restraint.notes()]),
+      ...learnedBy(client, [...availability.notes(), ...guard.notes()]),
     };
     journal.flush();
     madeLog?.end();

@@ -1,8 +1,8 @@
 /** The settings of a run as its evidence holds them. */
 
+import type { Later } from '../availability/throttle.ts';
 import type { Client } from '../exchange/client.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
-import type { Later } from '../exchange/throttle.ts';
 import { defined } from '../model/defined.ts';
 import {
   type Allowance,

@@ -8,21 +8,16 @@ import { Timeline } from '../../availability/timeline.ts';
 import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
 import type { Exchange, Kept, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { confirmCrash, excuseCrashes, putCrashesLast, randomRefusals } from '../at-random.ts';
 import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
+import { differentAtFirst } from '../first-responses.ts';
 import { judgeCase, type TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import { HALF } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
-import {
-  confirmCrash,
-  excuseCrashes,
-  putCrashesLast,
-  randomRefusals,
-} from '../timeline/at-random.ts';
-import { differentAtFirst } from '../timeline/first-responses.ts';
 import { confirmAfterOthers } from './after.ts';
 import { confirmAgain, confirmWithPatience, type Repeating } from './again.ts';
 import { confirmNowAndThen, confirmUnderLoad, failedOften } from './company.ts';

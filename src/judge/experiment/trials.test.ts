@@ -2,11 +2,11 @@
 
 import { expect, it } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
+import { Silence } from '../../availability/silence.ts';
 import type { Call, Exchange, Probe, Send } from '../../model/index.ts';
 import type { Case } from '../case.ts';
 import { Cleanup } from '../cleanup.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { Silence } from '../silence.ts';
 import { Target } from '../target.ts';
 import { Trials } from './trials.ts';
 

@@ -1,5 +1,5 @@
 /** Judges one requirement on recorded traffic. The purpose of a request is unknown. */
-import { type IsContention, throttles } from '../../exchange/throttle.ts';
+import { type IsContention, throttles } from '../../availability/throttle.ts';
 import { judgeAlone } from '../../judge/any-traffic.ts';
 import type { RequirementJudgement } from '../../judge/judge.ts';
 import {

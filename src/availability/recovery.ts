@@ -2,13 +2,7 @@
  * Handles a target that refuses or drops connections: waits for one that restarts, and sends one request at a time to
  * one that accepts few connections.
  */
-import { connect } from 'node:net';
 import type { Down } from '../model/index.ts';
-import type { Attempt } from './attempt.ts';
-import type { ClientOptions } from './client-options.ts';
-import { PROXY_AWAY, shownProxy } from './forward-proxy.ts';
-import { lookup } from './loopback.ts';
-import type { Route } from './route.ts';
 
 /** The longest wait for a target that has not responded yet: the URL may be wrong. */
 const FIRST_WAIT_MS = 2000;
@@ -27,12 +21,41 @@ const RESENT_AFTER = 3;
 /** Why an attempt failed. `gone`: the target is not reached, and waiting does not help. */
 export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
 
-type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart'>;
+/** The code of an error: a proxy on the way does not reach the target. */
+export const PROXY_AWAY = 'ASSAY_PROXY_AWAY';
+
+/** One try to send a request that got no response. */
+interface Lost {
+  readonly error: unknown;
+  /** True from the moment that a connection was there to send on. */
+  readonly started: boolean;
+  /** True for the first request on its connection, if no byte came back. */
+  readonly cameToNothing: boolean;
+  readonly startedAt: number;
+  /** The same on the clock of `performance.now`. */
+  readonly begin: number;
+}
+
+/** The way to the target. */
+interface Way {
+  /** The forward proxy on it, as it is shown. */
+  readonly shownProxy: string | undefined;
+  /** True if the proxy reads each request and passes it on. */
+  readonly passesOn: boolean;
+  /** True if nothing takes connections at the target's port now. */
+  refuses(): Promise<boolean>;
+}
+
+interface RecoveryOptions {
+  readonly baseUrl: URL;
+  readonly onNotice?: ((text: string) => void) | undefined;
+  readonly awaitsStart?: boolean;
+}
 
 export class Recovery {
   readonly #url: URL;
   readonly #notice: (text: string) => void;
-  readonly #route: Route;
+  readonly #way: Way;
   /** True if requests are sent one at a time. */
   single = false;
   #signs = 0;
@@ -41,7 +64,7 @@ export class Recovery {
   #lost = 0;
   #served = 0;
   #backAt = 0;
-  readonly #refusesAfter = new WeakMap<Attempt, Promise<boolean>>();
+  readonly #refusesAfter = new WeakMap<Lost, Promise<boolean>>();
   hasResponded = false;
   /** The time of the last response, on the clock of `performance.now`: a request may follow within a millisecond. */
   #respondedAt = 0;
@@ -51,9 +74,9 @@ export class Recovery {
   /** True if requests without a response in time are sent again alone: they may get one then. */
   resendsLate = true;
 
-  constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions, route: Route) {
+  constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions, way: Way) {
     this.#url = baseUrl;
-    this.#route = route;
+    this.#way = way;
     this.#notice = onNotice ?? (() => undefined);
     this.#gaveUp = !awaitsStart;
   }
@@ -76,7 +99,7 @@ export class Recovery {
    * open. `inCompany`: other requests were in flight, and one of them may be the cause.
    */
   async troubleOf(
-    lost: Attempt,
+    lost: Lost,
     { repeatable, others, inCompany }: Record<'repeatable' | 'others' | 'inCompany', boolean>,
   ): Promise<Trouble | undefined> {
     const code = codeOf(lost.error);
@@ -103,11 +126,11 @@ export class Recovery {
     this.#gaveUp = waited > longest || this.#waitedMs + waited > LONGEST_WAITS_MS;
     if (begins && !this.#gaveUp) {
       const most = `${longest / 1000} s`;
-      const { proxy } = this.#route;
+      const { shownProxy: proxy } = this.#way;
       const problem =
         proxy === undefined
           ? `${this.#url.host} does not accept connections`
-          : `The proxy ${shownProxy(proxy)} does not open a connection to ${this.#url.host}`;
+          : `The proxy ${proxy} does not open a connection to ${this.#url.host}`;
       this.#notice(`${problem}; waiting up to ${most} for it.`);
     }
     return !this.#gaveUp;
@@ -121,17 +144,17 @@ export class Recovery {
   }
 
   /** True if the target responded to another request after this one had started. */
-  respondedSince({ begin }: Attempt): boolean {
+  respondedSince({ begin }: Lost): boolean {
     return this.#respondedAt > begin;
   }
 
   /** True if the target was down after the request had started, which explains the loss. */
-  wasDownSince({ startedAt }: Attempt): boolean {
+  wasDownSince({ startedAt }: Lost): boolean {
     return startedAt <= this.#backAt;
   }
 
   /** Notes the result of a failed request that was sent again alone. */
-  wasAlone(trouble: Trouble, lost: Attempt, responded: boolean): void {
+  wasAlone(trouble: Trouble, lost: Lost, responded: boolean): void {
     // Such a retry takes the whole timeout.
     if (!responded && trouble === 'late') this.resendsLate = false;
     if (this.wasDownSince(lost)) return;
@@ -154,7 +177,7 @@ export class Recovery {
   notes(): readonly string[] {
     const times = this.#outages === 1 ? 'once' : `${this.#outages} times`;
     const seconds = (this.#waitedMs / 1000).toFixed(1);
-    const who = this.#route.proxy === undefined ? 'the target' : 'the target, or the proxy,';
+    const who = this.#way.shownProxy === undefined ? 'the target' : 'the target, or the proxy,';
     return [
       ...(this.#outages > 0
         ? [
@@ -173,37 +196,20 @@ export class Recovery {
    * What went down at this request. If the port stays open and nothing came back, it was a worker behind it. Only of a
    * request that was alone in flight it is certain.
    */
-  async wentDown(lost: Attempt, inCompany: boolean): Promise<Down | undefined> {
+  async wentDown(lost: Lost, inCompany: boolean): Promise<Down | undefined> {
     // A proxy that passes requests on ends its own connections.
-    if (!this.hasResponded || !isHangUp(lost.error) || this.#route.passesOn) return undefined;
+    if (!this.hasResponded || !isHangUp(lost.error) || this.#way.passesOn) return undefined;
     if (inCompany) return lost.cameToNothing ? 'unsure' : undefined;
     if (await this.#isDownAfter(lost)) return 'target';
     return lost.cameToNothing ? 'worker' : undefined;
   }
 
   /** True if the target closed the connection of this request and took no other then: it is asked once. */
-  async #isDownAfter(lost: Attempt): Promise<boolean> {
+  async #isDownAfter(lost: Lost): Promise<boolean> {
     if (!lost.started || !this.hasResponded || !isHangUp(lost.error)) return false;
-    const refuses = this.#refusesAfter.get(lost) ?? this.#refuses();
+    const refuses = this.#refusesAfter.get(lost) ?? this.#way.refuses();
     this.#refusesAfter.set(lost, refuses);
     return refuses;
-  }
-
-  /** True when nothing listens at the target's port. */
-  #refuses(): Promise<boolean> {
-    if (this.#route.passesOn) return Promise.resolve(false);
-    if (this.#route.proxy !== undefined) return this.#route.refuses();
-    const { hostname, port, protocol } = this.#url;
-    const host = hostname.replace(/^\[|\]$/g, '');
-    return new Promise((resolve) => {
-      const standard = protocol === 'https:' ? 443 : 80;
-      const socket = connect({ host, port: Number(port) || standard, lookup });
-      const end = (refuses: boolean) => (): void => {
-        socket.destroy();
-        resolve(refuses);
-      };
-      socket.setTimeout(1000, end(false)).on('connect', end(false)).on('error', end(true));
-    });
   }
 }
 

@@ -3,8 +3,8 @@
  * this request does not wait. Only a request that is sent again right away shows this, because data may change in
  * between.
  */
-import { INDEPENDENT } from '../../availability/numbers.ts';
-import type { Timeline } from '../../availability/timeline.ts';
+import { INDEPENDENT } from '../availability/numbers.ts';
+import type { Timeline } from '../availability/timeline.ts';
 import {
   type CompleteExchange,
   type Exchange,
@@ -12,11 +12,11 @@ import {
   jsonOf,
   type Kept,
   type Requirement,
-} from '../../model/index.ts';
-import { isSameCall } from '../../plan/call.ts';
-import type { Confirmed } from '../experiment/confirmed.ts';
-import type { Failure, Observations } from '../observations.ts';
-import { caseOf } from '../other-responses.ts';
+} from '../model/index.ts';
+import { isSameCall } from '../plan/call.ts';
+import type { Confirmed } from './experiment/confirmed.ts';
+import type { Failure, Observations } from './observations.ts';
+import { caseOf } from './other-responses.ts';
 
 /** The failures that such responses prove, one for each requirement that compares them. */
 export function differentAtFirst(

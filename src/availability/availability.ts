@@ -4,11 +4,11 @@
  * decides below the recording, so that a recording is judged as the run was.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { repeatable } from '../exchange/sender.ts';
-import { LONGEST_PAUSES_MS } from '../exchange/throttle.ts';
-import { type Entry, LiveTimeline } from '../judge/timeline/live.ts';
 import type { Call, Exchange, NoResponse, SendCall } from '../model/index.ts';
-import { notesOf, refusalOf, statusOf, waiting, windowOf } from './availability-words.ts';
+import { type Entry, LiveTimeline } from './live.ts';
+import { LONGEST_PAUSES_MS } from './throttle.ts';
+import type { Follows } from './timeline.ts';
+import { notesOf, refusalOf, statusOf, waiting, windowOf } from './words.ts';
 
 /** The longest pause for a target that refuses all requests; two minutes cover a restart and most maintenance. */
 const LONGEST_WAIT_MS = 2 * 60_000;
@@ -21,6 +21,8 @@ const MAX_PAUSE_MS = 5000;
 export interface AvailabilityOptions {
   readonly host: string;
   readonly hasToken: boolean;
+  /** True for a request that has the same effect if it is sent twice. */
+  readonly repeatable: (call: Call) => boolean;
   /** The longest pause, if it is not two minutes. */
   readonly waitMs?: number | undefined;
   /** Fetches another credential. Resolves to true if it is a new one. */
@@ -61,7 +63,7 @@ export class Availability {
       tries += exchange.tries ?? 1;
       const follows = await this.#followedBy(entry, exchange, round > 0);
       if (this.#ended !== undefined && entry.scope !== undefined) return this.#unsent(call, tries);
-      if (follows === 'request' || !mayRepeat(exchange)) return this.#counted(exchange, tries);
+      if (follows !== 'time' || !this.#mayRepeat(exchange)) return this.#counted(exchange, tries);
       this.#resent++;
     }
   };
@@ -79,18 +81,14 @@ export class Availability {
   }
 
   /** What a refusal or a loss follows: one examination at a time finds out, for all that arrived before its end. */
-  async #followedBy(
-    entry: Entry,
-    exchange: Exchange,
-    isRepeated: boolean,
-  ): Promise<'request' | 'time'> {
+  async #followedBy(entry: Entry, exchange: Exchange, isRepeated: boolean): Promise<Follows> {
     if (exchange.response !== undefined && entry.scope === undefined) return 'request';
     for (;;) {
       if (this.#search !== undefined) await this.#search;
       else {
         if (this.#overAt > entry.sent) return 'time';
         const follows = this.#timeline.follows(entry, isRepeated);
-        if (follows !== 'open') return follows;
+        if (follows !== 'unknown') return follows;
         if (entry.scope === undefined || this.#examinedAt > entry.arrived) return 'request';
         const controls = this.#timeline.controlsFor(exchange.request);
         if (controls.length === 0 || this.#ended !== undefined) return 'request';
@@ -183,6 +181,14 @@ export class Availability {
     };
   }
 
+  /** False for a change that the target may have made though it refused the request. */
+  #mayRepeat({ request, response }: Exchange): boolean {
+    return (
+      this.#options.repeatable(request) ||
+      (response !== undefined && response.status >= 300 && !MAY_BE_DONE.has(response.status))
+    );
+  }
+
   #take(): number {
     const all = this.#uncounted;
     this.#uncounted = 0;
@@ -194,14 +200,6 @@ export class Availability {
 function endless(calls: readonly Call[]): () => Call {
   let n = 0;
   return () => calls[n++ % calls.length] as Call;
-}
-
-/** False for a change that the target may have made though it refused the request. */
-function mayRepeat({ request, response }: Exchange): boolean {
-  return (
-    repeatable(request) ||
-    (response !== undefined && response.status >= 300 && !MAY_BE_DONE.has(response.status))
-  );
 }
 
 /** The server behind a gateway may have carried out the request. */

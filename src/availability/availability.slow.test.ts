@@ -7,10 +7,10 @@ import { exitCodeOf } from '../cli/exit.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
+import type { RunOptions } from '../run/options.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
 import { rejudging } from '../sign/again.ts';
 import { SURFACES } from '../surfaces/index.ts';
-import type { RunOptions } from './options.ts';
-import { type ReportWithEvidence, run } from './run.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

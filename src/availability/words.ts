@@ -1,7 +1,7 @@
 /** Windows of time and refused callers, in words. */
-import type { Entry } from '../judge/timeline/live.ts';
+import { count } from '../model/count.ts';
 import { type Exchange, endOf, type NoResponse } from '../model/index.ts';
-import { count } from '../report/text.ts';
+import type { Entry } from './live.ts';
 
 /** The status of a refusal, also of one that the client did not pass on. */
 export function statusOf({ response, noResponse }: Exchange): number | undefined {
@@ -10,11 +10,11 @@ export function statusOf({ response, noResponse }: Exchange): number | undefined
 
 /** Why nothing more is sent, with the moment, the status and the remedy. */
 export function refusalOf(
-  { stretch }: Entry,
+  { window }: Entry,
   last: Exchange,
   { hasToken, host }: { readonly hasToken: boolean; readonly host: string },
 ): NoResponse {
-  const since = `from ${clock(stretch?.since ?? last.startedAt)} on, after ${count(stretch?.after ?? 0, 'request')}`;
+  const since = `from ${clock(window?.first.startedAt ?? last.startedAt)} on, after ${count(window?.after ?? 0, 'request')}`;
   const tooLong = last.noResponse?.kind === 'long-wait' ? last.noResponse.message : undefined;
   const how =
     tooLong === undefined
@@ -49,8 +49,8 @@ export function waiting(host: string, last: Exchange, ms: number): string {
 }
 
 /** A window that is over. */
-export function windowOf({ stretch }: Entry, first: Exchange, served: Exchange): string {
-  const from = stretch?.since ?? first.startedAt;
+export function windowOf({ window }: Entry, first: Exchange, served: Exchange): string {
+  const from = window?.first.startedAt ?? first.startedAt;
   const seconds = ((endOf(served) - from) / 1000).toFixed(1);
   return `the target responded with ${shown(first)} to all requests from ${clock(from)} on for ${seconds} s`;
 }

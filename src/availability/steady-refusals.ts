@@ -2,9 +2,7 @@
  * Finds requests that get "later" each time, even after waiting, while others are served: such a refusal is the
  * target's answer. Throttling ends after a wait, or affects other requests too.
  */
-import type { Call, HttpResponse } from '../model/index.ts';
-import { Attempt } from './attempt.ts';
-import type { Sender } from './sender.ts';
+import type { Call, HttpResponse, NoResponse } from '../model/index.ts';
 import { requestedWait } from './throttle.ts';
 
 /** The number of times that the request and another one are sent in turns, with no other request in flight. */
@@ -19,8 +17,22 @@ const SHORTLY_MS = 2000;
 /** A gateway that waits for a response does so for seconds. */
 const GATEWAYS_WAIT_MS = 1000;
 
-export class Refusals {
-  readonly #sender: Sender;
+/** One try to send a request. */
+interface Tried {
+  readonly response: HttpResponse | undefined;
+  readonly durationMs: number;
+}
+
+/** Sends requests while no other one is in flight; the result of `send` without a try is why there was none. */
+interface SendsAlone<Try extends Tried> {
+  pause(ms: number): Promise<void>;
+  alone<Result>(
+    task: (send: (call: Call) => Promise<Try | NoResponse>) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export class SteadyRefusals<Try extends Tried> {
+  readonly #sender: SendsAlone<Try>;
   /** The last served request of each operation. */
   readonly #served = new Map<string, Call>();
   #lastServed: Call | undefined;
@@ -30,7 +42,7 @@ export class Refusals {
   /** How many examined requests did not get the status each time. */
   readonly #notAnswers = new Map<string, number>();
 
-  constructor(sender: Sender) {
+  constructor(sender: SendsAlone<Try>) {
     this.#sender = sender;
   }
 
@@ -43,7 +55,7 @@ export class Refusals {
   }
 
   /** True if a 502 is the target's answer, and not that of a gateway which did not reach the target. */
-  async isAnswered(call: Call, attempt: Attempt, response: HttpResponse): Promise<boolean> {
+  async isAnswered(call: Call, attempt: Try, response: HttpResponse): Promise<boolean> {
     if (this.isKnown(call, response)) return true;
     if (this.#isRandom(call, response)) return false;
     const examined = await this.examine(call, attempt, response);
@@ -65,7 +77,7 @@ export class Refusals {
    * Examines a request that got "later" again. Returns the last attempt, and whether its response is an answer;
    * `undefined` if this stays unknown.
    */
-  async examine(call: Call, last: Attempt, response: HttpResponse) {
+  async examine(call: Call, last: Try, response: HttpResponse) {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
     if (mayPass(last, response) || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
@@ -78,12 +90,12 @@ export class Refusals {
         await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));
         // The request is sent first, because a limit may pass only the first request after a pause.
         const attempt = await send(call);
-        if (!(attempt instanceof Attempt)) return undefined;
+        if (isUnsent(attempt)) return undefined;
         tries++;
         if (attempt.response?.status !== response.status)
           return { attempt, tries, isAnswer: false };
         const beside = await send(other);
-        if (!(beside instanceof Attempt) || !isServed(beside.response)) return undefined;
+        if (isUnsent(beside) || !isServed(beside.response)) return undefined;
         tries++;
         if (turn < TURNS - 1) continue;
         this.#answers.add(keyOf(call, response));
@@ -99,7 +111,7 @@ export class Refusals {
 }
 
 /** True for a 409, which another change may cause, and for a late 504: the request may only take long. */
-function mayPass({ durationMs }: Attempt, { status }: HttpResponse): boolean {
+function mayPass({ durationMs }: Tried, { status }: HttpResponse): boolean {
   return status === 409 || (status === 504 && durationMs >= GATEWAYS_WAIT_MS);
 }
 
@@ -109,4 +121,8 @@ function isServed(response: HttpResponse | undefined): boolean {
 
 function keyOf({ operation }: Call, { status }: HttpResponse): string {
   return `${operation.key} ${status}`;
+}
+
+function isUnsent(result: Tried | NoResponse): result is NoResponse {
+  return 'kind' in result;
 }

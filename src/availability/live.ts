@@ -3,32 +3,19 @@
  * served after it. Otherwise it may follow the caller, whose token has expired or whose address is banned, or a window
  * of time, such as maintenance. Requests that were accepted before, sent again, are the test: the controls.
  */
-import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
-import type { Follows } from '../../availability/timeline.ts';
-import { type Call, type Exchange, mediaTypeOf } from '../../model/index.ts';
+
+import { type Call, type Exchange, mediaTypeOf } from '../model/index.ts';
+import { INDEPENDENT, NO_CHANCE } from './numbers.ts';
+import type { Follows } from './timeline.ts';
+import { CurrentWindow, type Window } from './window.ts';
 
 /** What a refusal may follow, apart from its request. */
-export type Scope = 'caller' | 'time';
-
-/** What a refusal follows so far; `open` if a control has to show it. */
-export type FollowsSoFar = Extract<Follows, 'request' | 'time'> | 'open';
+type Scope = Extract<Follows, 'caller' | 'time'>;
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
 /** Statuses of gateways and maintenance. 500 is not one of them: the server itself fails. */
 const OF_TIME: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 502, 503, 504]);
-
-/** Refusals with no served request between them. */
-interface Stretch {
-  /** When the first refused request was sent, in milliseconds since 1970. */
-  readonly since: number;
-  /** The requests that were sent before it. */
-  readonly after: number;
-  /** The tick at which the first refusal arrived. */
-  readonly from: number;
-  readonly operations: Set<string>;
-  refusals: number;
-}
 
 /** One request on the timeline. Ticks order the sending and the arrival of all of them. */
 export interface Entry {
@@ -38,7 +25,7 @@ export interface Entry {
   /** True if it shows that the target serves this caller. */
   served: boolean;
   /** Only of a refusal. */
-  stretch: Stretch | undefined;
+  window: Window | undefined;
 }
 
 export class LiveTimeline {
@@ -47,7 +34,7 @@ export class LiveTimeline {
   #tick = 0;
   /** When the latest served request was sent. */
   #served = 0;
-  #stretch: Stretch | undefined;
+  readonly #window = new CurrentWindow();
   /** The latest accepted request of each operation, the most recent last. */
   readonly #accepted = new Map<string, Call>();
 
@@ -59,14 +46,15 @@ export class LiveTimeline {
   /** Notes that a request is sent. */
   send(): Entry {
     const sent = ++this.#tick;
-    return { sent, arrived: 0, scope: undefined, served: false, stretch: undefined };
+    return { sent, arrived: 0, scope: undefined, served: false, window: undefined };
   }
 
   /** Notes the result of a request. */
   receive(entry: Entry, exchange: Exchange): void {
     entry.arrived = ++this.#tick;
     entry.scope = scopeOf(exchange);
-    if (entry.scope !== undefined) entry.stretch = this.#extend(entry.arrived, exchange);
+    if (entry.scope !== undefined)
+      entry.window = this.#window.extend(exchange, entry.arrived, this.requests);
     else if (exchange.response !== undefined && isCallers(exchange.request)) {
       entry.served = true;
       this.#serve(entry, exchange);
@@ -82,35 +70,22 @@ export class LiveTimeline {
   }
 
   /**
-   * What a refusal follows. A refusal about the caller follows its request as soon as a later request is served. A window
-   * of time may have ended before the later request, but it shows at several operations. `isRepeated`: the request
-   * was sent again after such a window.
+   * What a refusal follows so far; if it is unknown, a control has to show it. A refusal about the caller follows its
+   * request as soon as a later request is served. A window of time may have ended before the later request, but it shows
+   * at several operations. `isRepeated`: the request was sent again after such a window.
    */
-  follows({ arrived, scope, stretch }: Entry, isRepeated: boolean): FollowsSoFar {
-    if (this.#served <= arrived) return 'open';
-    const { refusals = 0, operations } = stretch ?? {};
+  follows({ arrived, scope, window }: Entry, isRepeated: boolean): Follows {
+    if (this.#served <= arrived) return 'unknown';
+    if (scope !== 'time' || window === undefined || isRepeated) return 'request';
     // Such refusals in a row are a window even if it has just ended.
-    const isWide = refusals >= NO_CHANCE && (operations?.size ?? 0) >= INDEPENDENT;
-    return scope === 'time' && isWide && !isRepeated ? 'time' : 'request';
-  }
-
-  #extend(from: number, { request, startedAt }: Exchange): Stretch {
-    this.#stretch ??= {
-      since: startedAt,
-      after: this.requests,
-      from,
-      operations: new Set(),
-      refusals: 0,
-    };
-    this.#stretch.operations.add(request.operation.key);
-    this.#stretch.refusals++;
-    return this.#stretch;
+    return window.refusals >= NO_CHANCE && window.operations.size >= INDEPENDENT
+      ? 'time'
+      : 'request';
   }
 
   #serve({ sent }: Entry, { request, response }: Exchange): void {
     this.#served = Math.max(this.#served, sent);
-    // A request that was in flight at the first refusal may be served later.
-    if (this.#stretch !== undefined && sent > this.#stretch.from) this.#stretch = undefined;
+    this.#window.end(sent);
     const { operation, method, waitsMs } = request;
     const { effect = 'read' } = operation;
     const mayRepeat = effect === 'read' && method === operation.method && waitsMs === undefined;

@@ -2,8 +2,9 @@
  * Spares a target that goes down at some requests, or loses a worker each time: what was shown often enough is not sent
  * again. It decides below the recording, so that a recording is judged as the run was.
  */
+
 import type { Operation } from '../contract/contract.ts';
-import { Pacer } from '../exchange/pacer.ts';
+import { count } from '../model/count.ts';
 import {
   type Call,
   type Exchange,
@@ -14,7 +15,7 @@ import {
   type SendCall,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
-import { count } from '../report/text.ts';
+import { Pacer } from './pacer.ts';
 
 /** After this many different requests that brought the whole target down, an operation gets no further case. */
 const MAX_OF_OPERATION = 8;
@@ -37,7 +38,7 @@ interface KnockDown {
   times: number;
 }
 
-export class Restraint {
+export class CrashGuard {
   readonly #send: SendCall;
   readonly #downs = new Map<string, KnockDown>();
   /** Probes of which a request was cut off while others were in flight, and may have brought the target down. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { atRandom } from '../../../test/found.ts';
+import { atRandom } from '../../test/found.ts';
 import {
   accepts,
   type Behaviour,
@@ -12,11 +12,11 @@ import {
   thing,
   tiny,
   verdictOn,
-} from '../../../test/tiny-surface.ts';
-import type { Probe } from '../../model/index.ts';
-import { call } from '../../plan/call.ts';
-import { requirement } from '../../plan/requirement.ts';
-import { problemsOf } from '../../report/problems.ts';
+} from '../../test/tiny-surface.ts';
+import type { Probe } from '../model/index.ts';
+import { call } from '../plan/call.ts';
+import { requirement } from '../plan/requirement.ts';
+import { problemsOf } from '../report/problems.ts';
 
 /** Sends each of these numbers three times. */
 const thrice: Probe = {

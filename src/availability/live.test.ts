@@ -1,8 +1,8 @@
 /** What a refusal follows, from the order of the exchanges alone. */
 import { describe, expect, it } from 'vitest';
-import { callTo } from '../../../test/servers.ts';
-import { received } from '../../exchange/received.ts';
-import type { Call, Exchange } from '../../model/index.ts';
+import { callTo } from '../../test/servers.ts';
+import { received } from '../exchange/received.ts';
+import type { Call, Exchange } from '../model/index.ts';
 import { LiveTimeline, scopeOf } from './live.ts';
 
 /** A call to an operation with this name. */
@@ -33,7 +33,7 @@ describe('a refusal', () => {
     const { timeline, entries } = timelineOf(['a', 200], ['b', 401]);
     const [, refused] = entries;
     if (refused === undefined) throw new Error('no entry');
-    expect(timeline.follows(refused, false)).toBe('open');
+    expect(timeline.follows(refused, false)).toBe('unknown');
     timeline.receive(timeline.send(), got(to('a'), 404));
     expect(timeline.follows(refused, false)).toBe('request');
   });
@@ -43,7 +43,7 @@ describe('a refusal', () => {
     const [slow, refused] = [timeline.send(), timeline.send()];
     timeline.receive(refused, got(to('b'), 403));
     timeline.receive(slow, got(to('a'), 200));
-    expect(timeline.follows(refused, false)).toBe('open');
+    expect(timeline.follows(refused, false)).toBe('unknown');
   });
 
   it.each([

@@ -4,9 +4,10 @@
  * followed by a few others at the same time: if none of them gets a response in time, nothing more is sent. So a target
  * that hangs costs two timeouts, whatever the run was doing.
  */
-import { NO_CHANCE, TOGETHER } from '../availability/numbers.ts';
+
 import type { Operation } from '../contract/contract.ts';
 import { type Call, type Exchange, endOf, type PresenceProbe, type Send } from '../model/index.ts';
+import { NO_CHANCE, TOGETHER } from './numbers.ts';
 
 export class Silence {
   /** The requests that were sent to find out. */

@@ -2,13 +2,13 @@
  * Failures that follow no request: the same requests are accepted at other times. They are one defect of the target,
  * whatever the requests are about.
  */
-import { NO_CHANCE } from '../../availability/numbers.ts';
-import type { Share, Timeline } from '../../availability/timeline.ts';
-import { type Finding, type Shown, statuses, worded } from '../../model/index.ts';
-import { onlyReads } from '../case.ts';
-import { type Confirmed, rank } from '../experiment/confirmed.ts';
-import type { Failure, Observations } from '../observations.ts';
-import { byPlainness } from '../shrink/plainness.ts';
+import { NO_CHANCE } from '../availability/numbers.ts';
+import type { Share, Timeline } from '../availability/timeline.ts';
+import { type Finding, type Shown, statuses, worded } from '../model/index.ts';
+import { onlyReads } from './case.ts';
+import { type Confirmed, rank } from './experiment/confirmed.ts';
+import type { Failure, Observations } from './observations.ts';
+import { byPlainness } from './shrink/plainness.ts';
 
 /** Server errors at random excuse a requirement if each kept failure is one. */
 export function excuseCrashes(observed: Observations, timeline: Timeline): boolean {
