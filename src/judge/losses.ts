@@ -4,13 +4,13 @@
  * close a used connection at any time (RFC 9112 §9.6), so a request that meets such an end is sent again and is not
  * lost. A gateway reports a lost response as 502.
  */
-import { NO_CHANCE, TOGETHER } from '../availability/numbers.ts';
-import type { Timeline } from '../availability/timeline.ts';
+import { LARGE_PART, NO_CHANCE, TOGETHER } from '../availability/numbers.ts';
+import type { Share, Timeline } from '../availability/timeline.ts';
 import {
   type Exchange,
   expects,
   type Requirement,
-  type Step,
+  type Send,
   statuses,
   worded,
 } from '../model/index.ts';
@@ -27,22 +27,17 @@ interface Loss {
   readonly exchange: Exchange;
 }
 
-type AllObserved = ReadonlyMap<Requirement, Observations>;
-
 export interface LossScene {
-  readonly allObserved: AllObserved;
-  /** True for a requirement whose failure is known to come from lost requests. */
-  readonly explained: (requirement: Requirement) => boolean;
+  readonly allObserved: ReadonlyMap<Requirement, Observations>;
+  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
   readonly target: Target;
-  readonly affordable: () => boolean;
-  /** True if these exchanges come at random, and not while the target is away. */
-  readonly areSpread: (exchanges: ReadonlySet<Exchange>) => boolean;
+  readonly timeline: () => Timeline;
 }
 
 export class Losses {
   readonly #lost: Loss[] = [];
-  readonly #lostBehindGateway: Loss[] = [];
-  readonly #resent: Case[] = [];
+  readonly #behindGateway: Loss[] = [];
+  readonly #resent: Loss[] = [];
   #requests = 0;
   /** The time at which the latest request with a response was sent. */
   #latest = 0;
@@ -51,22 +46,20 @@ export class Losses {
   watch(at: Case, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#requests++;
-      const { response, resent, startedAt } = exchange;
+      const { response, noResponse, resent, startedAt } = exchange;
       if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
       // If no later request gets a response meanwhile, the target or this machine pauses: nothing is lost.
-      const alone = this.#latest < startedAt + MEANWHILE_MS;
-      const pause = exchange.noResponse?.kind === 'timeout' && alone;
-      const isLost = isHangUp(exchange) && !pause;
-      if (isLost && this.#lost.length < COMPARED) this.#lost.push({ at, exchange });
-      const isBehind = isBadGateway(exchange, at) && this.#lostBehindGateway.length < COMPARED;
-      if (isBehind) this.#lostBehindGateway.push({ at, exchange });
-      if (resent && this.#resent.length < COMPARED && onlyReads(at.planned.probe))
-        this.#resent.push(at);
+      const isPause = noResponse?.kind === 'timeout' && this.#latest < startedAt + MEANWHILE_MS;
+      const keep = (losses: Loss[]): unknown =>
+        losses.length < COMPARED && losses.push({ at, exchange });
+      if (isHangUp(exchange) && !isPause) keep(this.#lost);
+      if (isBadGateway(exchange, at)) keep(this.#behindGateway);
+      if (resent && onlyReads(at.planned.probe)) keep(this.#resent);
     }
   }
 
   /** Losses at a position that no connection passes, per requirement: the target is responsible. */
-  byPosition(allObserved: AllObserved, timeline: () => Timeline): Map<Observations, Confirmed> {
+  byPosition({ allObserved, timeline }: LossScene): Map<Observations, Confirmed> {
     const found = new Map<Observations, Confirmed>();
     if (this.#lost.length === 0) return found;
     const all = timeline();
@@ -75,71 +68,71 @@ export class Losses {
       const { position } = loss.exchange;
       const { length } = always.filter(({ exchange }) => exchange.position === position);
       const note = `each of ${length} connections broke at its request number ${position}`;
-      blame(allObserved, found, loss, 'response', note);
+      blame(found, observedAt(loss, allObserved, 'response'), loss, note);
     }
     return found;
   }
 
   /** Unexplained losses, per requirement: they are random, and a warning. */
-  async settle(scene: LossScene): Promise<Map<Observations, Confirmed>> {
+  async atRandom(scene: LossScene): Promise<Map<Observations, Confirmed>> {
+    const { allObserved, confirmed, timeline } = scene;
     const found = new Map<Observations, Confirmed>();
-    const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
-      noResponse?.kind === 'timeout' &&
-      observationsOf(scene.allObserved, at, 'response')?.otherCause !== undefined;
-    const behind = this.#lostBehindGateway;
-    const lost = scene.areSpread(new Set(behind.map(({ exchange }) => exchange)))
-      ? [...this.#lost, ...behind]
-      : this.#lost;
-    const random = lost.filter(
-      (loss) => !loss.at.planned.requirements.some(scene.explained) && !isSlow(loss),
-    );
-    const own = await this.#overOwnConnections(scene);
-    const all = [...random, ...own.lost];
+    const isOpen = ({ at }: Loss): boolean =>
+      !at.planned.requirements.some((r) => 'expects' in r && isIn(confirmed, allObserved.get(r)));
+    const isLate = (loss: Loss): boolean =>
+      loss.exchange.noResponse?.kind === 'timeout' &&
+      observedAt(loss, allObserved, 'response')?.otherCause !== undefined;
+    const behind = new Set(this.#behindGateway.map(({ exchange }) => exchange));
+    const isSpread = behind.size > 0 && timeline().areSpread(behind);
+    const lost = [...this.#lost, ...(isSpread ? this.#behindGateway : [])];
+    const own = await overOwnConnections(this.#resent.filter(isOpen), scene.target);
+    const all = [...lost.filter((loss) => isOpen(loss) && !isLate(loss)), ...own.lost];
     if (all.length < 2 && own.lost.length === 0) return found;
-    const of = this.#requests + own.requests;
-    const share = `${all.length} of ${of} requests`;
-    const note = `at random: ${share} got no complete response`;
+    const share = { count: all.length, of: this.#requests + own.requests };
+    const words = `${share.count} of ${share.of} requests`;
     for (const loss of all) {
-      blame(scene.allObserved, found, loss, 'completeness', note, { count: all.length, of });
-      const concerned = observationsOf(scene.allObserved, loss.at, 'response');
-      if (concerned && !found.has(concerned)) concerned.lostAtRandom = share;
+      const complete = observedAt(loss, allObserved, 'completeness');
+      blame(found, complete, loss, `at random: ${words} got no complete response`, share);
+      const concerned = observedAt(loss, allObserved, 'response');
+      if (concerned && !found.has(concerned)) concerned.lostAtRandom = words;
     }
     return found;
   }
+}
 
-  /**
-   * Repeats, over separate connections, the requests that met a closing connection: a server that loses one in forty is
-   * found with 92 %.
-   */
-  async #overOwnConnections({
-    target,
-    affordable,
-    explained,
-  }: LossScene): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
-    const lost: Loss[] = [];
-    let requests = 0;
-    const suspects = this.#resent.filter((at) => !at.planned.requirements.some(explained));
-    if (suspects.length < NO_CHANCE) return { lost, requests };
-    for (let n = 0; requests < 2.5 / RARE && affordable(); n += TOGETHER / 2) {
-      const group = Array.from(
-        { length: TOGETHER / 2 },
-        (_, i) => suspects[(n + i) % suspects.length],
-      );
-      await Promise.all(
-        group.map(async (at) => {
-          if (at === undefined) return;
-          const steps = at.steps.map(overItsOwn);
-          const { probe } = at.planned;
-          const exchanges = await sendCase(probe, steps, target.send, purposeOf(at, 'alone'));
-          requests += exchanges.length;
-          for (const exchange of exchanges) if (isHangUp(exchange)) lost.push({ at, exchange });
-        }),
-      );
-    }
-    if (target.stopped !== undefined) return { lost: [], requests };
-    if (lost.length === 0) target.notes.push(closing(suspects.length, requests));
-    return { lost, requests };
+/**
+ * Repeats, over separate connections, the requests that met a closing connection: a server that loses one in forty is
+ * found with 92 %.
+ */
+async function overOwnConnections(
+  resent: readonly Loss[],
+  target: Target,
+): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
+  const lost: Loss[] = [];
+  let requests = 0;
+  if (resent.length < NO_CHANCE) return { lost, requests };
+  const affordable = target.spending(LARGE_PART);
+  const alone: Send = (call, purpose) => target.send({ ...call, fresh: true }, purpose);
+  for (let n = 0; requests < 2.5 / RARE && affordable(); n += TOGETHER / 2) {
+    const next = Array.from({ length: TOGETHER / 2 }, (_, i) => resent[(n + i) % resent.length]);
+    const sent = next.map(async (loss) => {
+      if (loss === undefined) return;
+      const { planned, steps } = loss.at;
+      const exchanges = await sendCase(planned.probe, steps, alone, purposeOf(loss.at, 'alone'));
+      requests += exchanges.length;
+      for (const exchange of exchanges)
+        if (isHangUp(exchange)) lost.push({ at: loss.at, exchange });
+    });
+    await Promise.all(sent);
   }
+  if (target.stopped !== undefined) return { lost: [], requests };
+  if (lost.length === 0) {
+    const many = resent.length < COMPARED ? `${resent.length}` : `${resent.length} or more`;
+    target.notes.push(
+      `in ${many} cases the connection closed before a response, and ${requests} requests over dedicated connections all got a response: the target seems to close connections without announcing it (Connection: close)`,
+    );
+  }
+  return { lost, requests };
 }
 
 /** True for a response of a gateway to a request to the operation of the case. */
@@ -148,49 +141,36 @@ function isBadGateway({ request, response, isAnswer }: Exchange, { planned }: Ca
   return isOwn && !isAnswer && response?.status === 502;
 }
 
-function observationsOf(
-  allObserved: AllObserved,
-  { planned }: Case,
+function isIn<Key>(known: ReadonlyMap<Key, unknown>, key: Key | undefined): boolean {
+  return key !== undefined && known.has(key);
+}
+
+function observedAt(
+  { at }: Loss,
+  allObserved: LossScene['allObserved'],
   kind: 'response' | 'completeness',
 ): Observations | undefined {
-  const requirement = planned.requirements.find((r) => expects(r, kind));
+  const requirement = at.planned.requirements.find((r) => expects(r, kind));
   return requirement && allObserved.get(requirement);
 }
 
 function blame(
-  allObserved: AllObserved,
   found: Map<Observations, Confirmed>,
+  observed: Observations | undefined,
   { at, exchange }: Loss,
-  kind: 'response' | 'completeness',
   note: string,
-  atRandom?: { readonly count: number; readonly of: number },
+  atRandom?: Share,
 ): void {
-  const observed = observationsOf(allObserved, at, kind);
   if (observed === undefined || found.has(observed)) return;
   const { response, noResponse } = exchange;
-  const findings = [
+  const finding =
     response === undefined
       ? ofConnection('a complete response', noResponse?.message ?? '')
       : wrongStatus(
           worded`a response of the server`,
           worded`${statuses(response.status)}${atRandom ? { atRandom } : ''}`,
-        ),
-  ];
-  const failure = { at, findings, culprit: exchange };
+        );
+  const failure = { at, findings: [finding], culprit: exchange };
   observed.fail(failure);
   found.set(observed, { failure, steady: false, note });
-}
-
-function closing(cases: number, requests: number): string {
-  const many = cases < COMPARED ? `${cases}` : `${cases} or more`;
-  return `in ${many} cases the connection closed before a response, and ${requests} requests over dedicated connections all got a response: the target seems to close connections without announcing it (Connection: close)`;
-}
-
-/** The same step over a connection of its own. */
-function overItsOwn(step: Step): Step {
-  if (typeof step !== 'function') return { ...step, fresh: true };
-  return (before) => {
-    const call = step(before);
-    return call === undefined ? undefined : { ...call, fresh: true };
-  };
 }

@@ -6,7 +6,7 @@
 import { LARGE_PART } from '../../availability/numbers.ts';
 import { Timeline } from '../../availability/timeline.ts';
 import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
-import type { Exchange, Kept, Requirement } from '../../model/index.ts';
+import type { Kept, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { confirmCrash, excuseCrashes, putCrashesLast, randomRefusals } from '../at-random.ts';
 import { onlyReads } from '../case.ts';
@@ -14,7 +14,7 @@ import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
 import { differentAtFirst } from '../first-responses.ts';
 import { judgeCase, type TargetFacts } from '../judge-case.ts';
-import type { Losses } from '../losses.ts';
+import type { Losses, LossScene } from '../losses.ts';
 import { HALF } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -97,6 +97,11 @@ class Search implements Confirmations {
     return this.#scene.evidence.kept.filter(({ exchange }) => !isInOneOf(this.#windows, exchange));
   }
 
+  get #losses(): LossScene {
+    const [allObserved, { confirmed }, { target }] = [this.#allObserved, this, this.#scene];
+    return { allObserved, confirmed, target, timeline: () => this.#timeline };
+  }
+
   /** The same as it is now. Made only where a failure is asked about. */
   get #timeline(): Timeline {
     return new Timeline(this.#scene.evidence.kept, this.#windows);
@@ -105,7 +110,7 @@ class Search implements Confirmations {
   async withoutResponses(): Promise<void> {
     const { target, losses, patienceMs } = this.#scene;
     if (target.stopped) return;
-    this.#settle(losses.byPosition(this.#allObserved, () => this.#timeline));
+    this.#settle(losses.byPosition(this.#losses));
     if (target.stopped) return;
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
@@ -200,16 +205,7 @@ class Search implements Confirmations {
   async lost(): Promise<void> {
     const { target, losses } = this.#scene;
     if (target.stopped) return;
-    const explained = (r: Requirement): boolean => {
-      const observed = this.#allObserved.get(r);
-      return 'expects' in r && observed !== undefined && this.confirmed.has(observed);
-    };
-    const affordable = target.spending(LARGE_PART);
-    const allObserved = this.#allObserved;
-    const areSpread = (lost: ReadonlySet<Exchange>): boolean =>
-      lost.size > 0 && this.#timeline.areSpread(lost);
-    const scene = { allObserved, target, affordable, explained, areSpread };
-    this.#settle(await losses.settle(scene));
+    this.#settle(await losses.atRandom(this.#losses));
   }
 
   async nowAndThen(): Promise<void> {
