@@ -59,10 +59,11 @@ export class Availability {
     for (let round = 0; ; round++) {
       while (this.#search !== undefined) await this.#search;
       if (this.#ended !== undefined) return this.#unsent(call, tries);
-      const [entry, exchange] = await this.#sent(call);
+      const entry = await this.#sent(call);
+      const { exchange, scope } = entry;
       tries += exchange.tries ?? 1;
-      const follows = await this.#followedBy(entry, exchange, round > 0);
-      if (this.#ended !== undefined && entry.scope !== undefined) return this.#unsent(call, tries);
+      const follows = await this.#followedBy(entry, round > 0);
+      if (this.#ended !== undefined && scope !== undefined) return this.#unsent(call, tries);
       if (follows !== 'time' || !this.#mayRepeat(exchange)) return this.#counted(exchange, tries);
       this.#resent++;
     }
@@ -73,16 +74,15 @@ export class Availability {
     return notesOf(this.#windows, this.#resent);
   }
 
-  async #sent(call: Call): Promise<readonly [Entry, Exchange]> {
-    const entry = this.#timeline.send();
-    const exchange = await this.#wire(call);
-    this.#timeline.receive(entry, exchange);
-    return [entry, exchange];
+  async #sent(call: Call): Promise<Entry> {
+    const sent = this.#timeline.tick();
+    return this.#timeline.receive(sent, await this.#wire(call));
   }
 
   /** What a refusal or a loss follows: one examination at a time finds out, for all that arrived before its end. */
-  async #followedBy(entry: Entry, exchange: Exchange, isRepeated: boolean): Promise<Follows> {
-    if (exchange.response !== undefined && entry.scope === undefined) return 'request';
+  async #followedBy(entry: Entry, isRepeated: boolean): Promise<Follows> {
+    const { request, response } = entry.exchange;
+    if (response !== undefined && entry.scope === undefined) return 'request';
     for (;;) {
       if (this.#search !== undefined) await this.#search;
       else {
@@ -90,9 +90,9 @@ export class Availability {
         const follows = this.#timeline.follows(entry, isRepeated);
         if (follows !== 'unknown') return follows;
         if (entry.scope === undefined || this.#examinedAt > entry.arrived) return 'request';
-        const controls = this.#timeline.controlsFor(exchange.request);
+        const controls = this.#timeline.controlsFor(request);
         if (controls.length === 0 || this.#ended !== undefined) return 'request';
-        this.#search = this.#examine(entry, exchange, controls).finally(() => {
+        this.#search = this.#examine(entry, controls).finally(() => {
           this.#search = undefined;
         });
       }
@@ -100,23 +100,24 @@ export class Availability {
   }
 
   /** Sends controls until one is served, or until none is for too long. */
-  async #examine(entry: Entry, exchange: Exchange, controls: readonly Call[]): Promise<void> {
-    let last = exchange;
+  async #examine(entry: Entry, controls: readonly Call[]): Promise<void> {
+    const { response, noResponse } = entry.exchange;
+    let last = entry.exchange;
     // The client sends nothing more: the target asked for too long a pause.
-    if (exchange.noResponse?.kind === 'long-wait') {
+    if (noResponse?.kind === 'long-wait') {
       this.#ended = refusalOf(entry, last, this.#options);
       return;
     }
     // The client has sent a throttled request several times, beside another one: one control is enough.
-    for (const call of exchange.response === undefined ? controls.slice(0, 1) : controls) {
+    for (const call of response === undefined ? controls.slice(0, 1) : controls) {
       const control = await this.#control(call);
       // Without a response, a control shows nothing.
-      if (control.entry.scope === undefined) return;
+      if (control.scope === undefined) return;
       last = control.exchange;
     }
     const next = endless(controls);
-    if (statusOf(last) === 401 && (await this.#options.renew?.()) && (await this.#isServed(next())))
-      return this.#isOver();
+    const isRenewed = statusOf(last) === 401 && (await this.#options.renew?.());
+    if (isRenewed && (await this.#control(next())).served) return this.#isOver();
     const { waitMs = LONGEST_WAIT_MS, host } = this.#options;
     const isOfCaller = entry.scope === 'caller';
     const left = LONGEST_PAUSES_MS - this.#waitedMs;
@@ -130,33 +131,26 @@ export class Availability {
       pause = Math.min(MAX_PAUSE_MS, 2 * pause)
     ) {
       await this.#pause(pause);
-      const control = await this.#control(next());
-      const { noResponse } = control.exchange;
-      // What is sent again ends in the same way.
-      const isEnd = noResponse?.kind === 'interrupted' || noResponse?.kind === 'budget';
-      if (control.entry.served) this.#windows.push(windowOf(entry, exchange, control.exchange));
-      if (control.entry.served || isEnd) {
+      const { exchange, served, scope } = await this.#control(next());
+      if (served) this.#windows.push(windowOf(entry, exchange));
+      if (served || ENDS.has(exchange.noResponse?.kind)) {
         this.#waitedMs += waited();
         return this.#isOver();
       }
-      if (control.entry.scope !== undefined) last = control.exchange;
+      if (scope !== undefined) last = exchange;
     }
     this.#ended = refusalOf(entry, last, this.#options);
   }
 
   #isOver(): void {
-    this.#overAt = this.#timeline.now;
+    this.#overAt = this.#timeline.tick();
   }
 
-  async #isServed(call: Call): Promise<boolean> {
-    return (await this.#control(call)).entry.served;
-  }
-
-  async #control(call: Call): Promise<{ entry: Entry; exchange: Exchange }> {
-    const [entry, exchange] = await this.#sent(call);
-    this.#uncounted += exchange.tries ?? 1;
+  async #control(call: Call): Promise<Entry> {
+    const entry = await this.#sent(call);
+    this.#uncounted += entry.exchange.tries ?? 1;
     this.#examinedAt = entry.sent;
-    return { entry, exchange };
+    return entry;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -172,13 +166,8 @@ export class Availability {
 
   #unsent(request: Call, tries: number): Exchange {
     const noResponse = this.#ended as NoResponse;
-    return {
-      request,
-      noResponse,
-      tries: this.#take() + tries,
-      startedAt: Date.now(),
-      durationMs: 0,
-    };
+    const all = this.#take() + tries;
+    return { request, noResponse, tries: all, startedAt: Date.now(), durationMs: 0 };
   }
 
   /** False for a change that the target may have made though it refused the request. */
@@ -202,5 +191,7 @@ function endless(calls: readonly Call[]): () => Call {
   return () => calls[n++ % calls.length] as Call;
 }
 
+/** What is sent again after such a control ends in the same way. */
+const ENDS: ReadonlySet<string | undefined> = new Set(['interrupted', 'budget']);
 /** The server behind a gateway may have carried out the request. */
 const MAY_BE_DONE: ReadonlySet<number> = new Set([502, 504]);

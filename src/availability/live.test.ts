@@ -21,9 +21,7 @@ function got(request: Call, status: number, headers = {}): Exchange {
 function timelineOf(...all: readonly (readonly [string, number])[]) {
   const timeline = new LiveTimeline();
   const entries = all.map(([name, status]) => {
-    const entry = timeline.send();
-    timeline.receive(entry, got(to(name), status));
-    return entry;
+    return timeline.receive(timeline.tick(), got(to(name), status));
   });
   return { timeline, entries };
 }
@@ -34,14 +32,14 @@ describe('a refusal', () => {
     const [, refused] = entries;
     if (refused === undefined) throw new Error('no entry');
     expect(timeline.follows(refused, false)).toBe('unknown');
-    timeline.receive(timeline.send(), got(to('a'), 404));
+    timeline.receive(timeline.tick(), got(to('a'), 404));
     expect(timeline.follows(refused, false)).toBe('request');
   });
 
   it('stays open if the served request was sent before it', () => {
     const timeline = new LiveTimeline();
-    const [slow, refused] = [timeline.send(), timeline.send()];
-    timeline.receive(refused, got(to('b'), 403));
+    const slow = timeline.tick();
+    const refused = timeline.receive(timeline.tick(), got(to('b'), 403));
     timeline.receive(slow, got(to('a'), 200));
     expect(timeline.follows(refused, false)).toBe('unknown');
   });

@@ -17,20 +17,21 @@ const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
 /** Statuses of gateways and maintenance. 500 is not one of them: the server itself fails. */
 const OF_TIME: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 502, 503, 504]);
 
-/** One request on the timeline. Ticks order the sending and the arrival of all of them. */
+/** A result on the timeline. Ticks order the sending and the arrival of all of them. */
 export interface Entry {
+  readonly exchange: Exchange;
   readonly sent: number;
-  arrived: number;
-  scope: Scope | undefined;
+  readonly arrived: number;
+  readonly scope: Scope | undefined;
   /** True if it shows that the target serves this caller. */
-  served: boolean;
+  readonly served: boolean;
   /** Only of a refusal. */
-  window: Window | undefined;
+  readonly window: Window | undefined;
 }
 
 export class LiveTimeline {
   /** Requests so far, repetitions included. */
-  requests = 0;
+  #requests = 0;
   #tick = 0;
   /** When the latest served request was sent. */
   #served = 0;
@@ -38,28 +39,20 @@ export class LiveTimeline {
   /** The latest accepted request of each operation, the most recent last. */
   readonly #accepted = new Map<string, Call>();
 
-  /** The latest tick. */
-  get now(): number {
-    return this.#tick;
+  /** The next tick. */
+  tick(): number {
+    return ++this.#tick;
   }
 
-  /** Notes that a request is sent. */
-  send(): Entry {
-    const sent = ++this.#tick;
-    return { sent, arrived: 0, scope: undefined, served: false, window: undefined };
-  }
-
-  /** Notes the result of a request. */
-  receive(entry: Entry, exchange: Exchange): void {
-    entry.arrived = ++this.#tick;
-    entry.scope = scopeOf(exchange);
-    if (entry.scope !== undefined)
-      entry.window = this.#window.extend(exchange, entry.arrived, this.requests);
-    else if (exchange.response !== undefined && isCallers(exchange.request)) {
-      entry.served = true;
-      this.#serve(entry, exchange);
-    }
-    this.requests += exchange.tries ?? 1;
+  /** Notes the result of a request that was sent at this tick. */
+  receive(sent: number, exchange: Exchange): Entry {
+    const arrived = this.tick();
+    const scope = scopeOf(exchange);
+    const window = scope && this.#window.extend(exchange, arrived, this.#requests);
+    const served = !scope && exchange.response !== undefined && isCallers(exchange.request);
+    if (served) this.#serve(sent, exchange);
+    this.#requests += exchange.tries ?? 1;
+    return { exchange, sent, arrived, scope, served, window };
   }
 
   /** Requests that were accepted before: those of other operations first, the latest first. */
@@ -83,7 +76,7 @@ export class LiveTimeline {
       : 'request';
   }
 
-  #serve({ sent }: Entry, { request, response }: Exchange): void {
+  #serve(sent: number, { request, response }: Exchange): void {
     this.#served = Math.max(this.#served, sent);
     this.#window.end(sent);
     const { operation, method, waitsMs } = request;

@@ -10,11 +10,11 @@ export function statusOf({ response, noResponse }: Exchange): number | undefined
 
 /** Why nothing more is sent, with the moment, the status and the remedy. */
 export function refusalOf(
-  { window }: Entry,
+  { window, exchange: first }: Entry,
   last: Exchange,
   { hasToken, host }: { readonly hasToken: boolean; readonly host: string },
 ): NoResponse {
-  const since = `from ${clock(window?.first.startedAt ?? last.startedAt)} on, after ${count(window?.after ?? 0, 'request')}`;
+  const since = `from ${clock((window?.first ?? first).startedAt)} on, after ${count(window?.after ?? 0, 'request')}`;
   const tooLong = last.noResponse?.kind === 'long-wait' ? last.noResponse.message : undefined;
   const how =
     tooLong === undefined
@@ -49,8 +49,8 @@ export function waiting(host: string, last: Exchange, ms: number): string {
 }
 
 /** A window that is over. */
-export function windowOf({ window }: Entry, first: Exchange, served: Exchange): string {
-  const from = window?.first.startedAt ?? first.startedAt;
+export function windowOf({ window, exchange: first }: Entry, served: Exchange): string {
+  const from = (window?.first ?? first).startedAt;
   const seconds = ((endOf(served) - from) / 1000).toFixed(1);
   return `the target responded with ${shown(first)} to all requests from ${clock(from)} on for ${seconds} s`;
 }

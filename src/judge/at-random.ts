@@ -4,9 +4,9 @@
  */
 import { NO_CHANCE } from '../availability/numbers.ts';
 import type { Share, Timeline } from '../availability/timeline.ts';
-import { type Finding, type Shown, statuses, worded } from '../model/index.ts';
+import { type Exchange, type Finding, type Shown, statuses, worded } from '../model/index.ts';
 import { onlyReads } from './case.ts';
-import { type Confirmed, rank } from './experiment/confirmed.ts';
+import type { Confirmed } from './experiment/confirmed.ts';
 import type { Failure, Observations } from './observations.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
@@ -44,7 +44,7 @@ export function confirmCrash(observed: Observations, timeline: Timeline): Confir
 }
 
 /**
- * The failures that refusals at random confirm, one for each operation; the other requirements only get a note. They
+ * The failures that refusals at random confirm, the first of each operation; the other requirements only get a note. They
  * spread over the run, between acceptances, or come at the first of several requests each: a restart or changed data
  * would show otherwise.
  */
@@ -53,43 +53,45 @@ export function randomRefusals(
   timeline: Timeline,
 ): Map<Observations, Confirmed> {
   const found = new Map<Observations, Confirmed>();
+  const isAccident = (one: Exchange): boolean => timeline.isAccident(one);
   const suspects = open.filter(
     ({ failures, requirement }) =>
       requirement.probes.every(onlyReads) &&
       failures.length > 0 &&
-      failures.every(({ culprit }) => timeline.isAccident(culprit)),
+      failures.every(({ culprit }) => isAccident(culprit)),
   );
   if (suspects.length === 0) return found;
-  const refused = timeline.exchanges.filter((one) => timeline.isAccident(one));
+  const refused = timeline.exchanges.filter(isAccident);
   const operations = new Set(
     suspects.flatMap(({ failures }) => failures.map((f) => f.culprit.request.operation)),
   );
   const own = refused.filter(({ request }) => operations.has(request.operation));
-  const firsts = timeline.atFirst((one) => timeline.isAccident(one)).length;
+  const firsts = timeline.atFirst(isAccident).length;
   if (firsts < NO_CHANCE && !timeline.areSpread(new Set(own))) return found;
   const share = { count: refused.length, of: timeline.exchanges.length };
   const note =
     firsts < NO_CHANCE
       ? 'the same requests are accepted at other times'
       : `${firsts} requests are rejected at first, and accepted when repeated`;
-  const led = new Set<string>();
-  const confirm = (observed: Observations, failure: Failure): void => {
-    const status = statuses(failure.culprit.response?.status ?? 0);
-    found.set(observed, atRandom(failure, status, share, note));
-  };
-  for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
+  // A comparative requirement is not about the refusal itself.
+  const plain = suspects.filter(
+    ({ requirement }) => 'check' in requirement && !requirement.comparative,
+  );
+  const byOperation = new Map(
+    plain.toReversed().map((one) => [one.requirement.probes[0]?.operation.key, one]),
+  );
+  const leading = new Set(plain.length > 0 ? byOperation.values() : suspects.slice(0, 1));
+  for (const observed of suspects) {
     const [failure] = observed.failures;
-    const key = observed.requirement.probes[0]?.operation.key ?? '';
-    // A comparative requirement is not about the refusal itself.
-    const isPlain = 'check' in observed.requirement && !observed.requirement.comparative;
-    if (failure !== undefined && isPlain && !led.has(key)) {
-      led.add(key);
-      confirm(observed, failure);
-    } else excuse(observed, share, 'reject valid requests');
+    if (!leading.has(observed)) excuse(observed, share, 'reject valid requests');
+    else if (failure !== undefined)
+      found.set(observed, atRandom(failure, statuses(statusOf(failure)), share, note));
   }
-  const [first] = suspects;
-  if (found.size === 0 && first?.failures[0] !== undefined) confirm(first, first.failures[0]);
   return found;
+}
+
+function statusOf({ culprit }: Failure): number {
+  return culprit.response?.status ?? 0;
 }
 
 /** The failure with the share of such responses. */

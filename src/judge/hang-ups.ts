@@ -1,51 +1,34 @@
 /** Judges whether requests get a response at all. */
 import { type Exchange, expects, type Finding, type Requirement } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
+import { observationOf } from './judging.ts';
 import type { Observation } from './observation.ts';
 
-const NOTHING_FOUND: readonly Finding[] = [];
 const NOT_LOOKED_AT: readonly Exchange[] = [];
 
 /**
  * Judges only hang-ups and timeouts, and only of an operation that the target serves: presence is decided before the
- * scan.
+ * scan. Only the end of the scan shows whether losses are random.
  */
 export function judgeSilence(
   requirement: Requirement,
   exchanges: readonly Exchange[],
   served: boolean,
 ): Observation {
-  let conclusive = 0;
-  let culprit: Exchange | undefined;
-  let findings = NOTHING_FOUND;
   const isPresence = expects(requirement, 'presence');
-  const wantsResponse = expects(requirement, 'response');
   const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
-  for (const exchange of looked) {
-    if (exchange.response !== undefined) {
-      conclusive++;
-      const found = wantsResponse && culprit === undefined ? brokenFraming(exchange) : undefined;
-      if (found === undefined) continue;
-      culprit = exchange;
-      findings = [found];
-    } else if (!wantsResponse) {
-      // Only the end of the scan shows whether losses are random.
-    } else if (culprit === undefined && isHangUp(exchange)) {
-      conclusive++;
-      culprit = exchange;
-      const actual = exchange.noResponse?.message ?? '';
-      findings = [ofConnection('a response', actual)];
-    }
-  }
-  return {
-    requirement,
-    exchanges: isPresence ? 0 : exchanges.length,
-    conclusive,
-    notApplicable: 0,
-    findings,
-    culprit,
-    fault: undefined,
-  };
+  const culprit = expects(requirement, 'response') ? looked.find(troubleOf) : undefined;
+  const finding = culprit && troubleOf(culprit);
+  const conclusive = looked.filter((one) => one.response !== undefined || one === culprit).length;
+  const observation = observationOf(requirement, isPresence ? 0 : exchanges.length, conclusive, 0);
+  return finding === undefined ? observation : { ...observation, findings: [finding], culprit };
+}
+
+function troubleOf(exchange: Exchange): Finding | undefined {
+  if (exchange.response !== undefined) return brokenFraming(exchange);
+  return isHangUp(exchange)
+    ? ofConnection('a response', exchange.noResponse?.message ?? '')
+    : undefined;
 }
 
 /** A response whose end clients understand in different ways. */
