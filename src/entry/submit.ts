@@ -1,10 +1,10 @@
 /** Makes the folder of an entry from the report of a finished run. Nothing is sent. */
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
-import { replaceFile } from '../input/file.ts';
+import { makeFolder, replaceFile } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { bytesAt, readFolder, reportAmong } from '../output/report-folder.ts';
@@ -92,7 +92,7 @@ export async function productAt(folder: string, report: Report): Promise<Product
   const file = join(folder, PRODUCT);
   if (existsSync(file)) return productIn(file, await readFile(file));
   writing(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     replaceFile(file, productTemplate(report));
   });
   throw fillIn(file);
@@ -120,7 +120,7 @@ export async function writeEntry(
   const all = new Map<string, Uint8Array>(own);
   all.set(SUMS, Buffer.from(sumsOf(all)));
   writing(folder, () => {
-    mkdirSync(join(folder, REPORT), { recursive: true });
+    makeFolder(join(folder, REPORT));
     for (const path of before.keys())
       if (!all.has(path) && path !== DISPUTES && !path.startsWith(`${VERIFICATION}/`))
         rmSync(join(folder, path));

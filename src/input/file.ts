@@ -1,6 +1,6 @@
 /** Reads files that the operator names, within limits. */
 
-import { closeSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { defined } from '../model/defined.ts';
@@ -122,5 +122,21 @@ export function replaceFile(path: string, content: string | Buffer, mode = 0o666
     renameSync(trial, path);
   } finally {
     rmSync(trial, { force: true });
+  }
+}
+
+/**
+ * Creates one folder after another, because Node's own recursion does not end below /proc and in a
+ * deleted working folder.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
   }
 }

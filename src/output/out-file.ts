@@ -1,8 +1,8 @@
 /** Writes a file that an option names, completely, and never in place of a foreign file. */
-import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { replaceFile, temporary } from '../input/file.ts';
+import { makeFolder, replaceFile, temporary } from '../input/file.ts';
 import { beginningOf } from './beginning.ts';
 
 /** The path, and the mark of Assay's own files: only those are replaced. */
@@ -31,7 +31,7 @@ export function prepareOutFile({ path, option, mark, force }: OutFile): void {
     );
   }
   attempt({ path, option }, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const trial = join(dirname(path), temporary(path));
     writeFileSync(trial, '', { flag: 'wx' });
     rmSync(trial);

@@ -1,8 +1,8 @@
 /** The folder of a report: empty or made by Assay, and written by one process at a time. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { temporary, tryFile } from '../input/file.ts';
+import { makeFolder, temporary, tryFile } from '../input/file.ts';
 import { some } from '../model/some.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
 import { EXCHANGES } from '../run/journal.ts';
@@ -93,19 +93,6 @@ function foreign(folder: string, why: string): InputError {
   return new InputError(
     `${folder}: ${why}. Name an empty or a new folder with --out, or add --force to write there and replace files of a report.`,
   );
-}
-
-/** Creates one folder after another, because Node's own recursion does not end below folders such as /proc. */
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    makeFolder(dirname(path));
-    mkdirSync(path);
-  }
 }
 
 export function unwritable(folder: string, error: unknown): InputError {
