@@ -1,6 +1,6 @@
 /** The functions by which chapters judge users and their rights. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { sent, worded } from '../../../src/kit.ts';
+import { sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import {
   all,
@@ -80,6 +80,17 @@ const listsChangedRights = (
   ...changes: readonly CompleteExchange[]
 ): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
 
+/** At most one of two updates that name the same version. */
+function isAcceptedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
+  const versionIn = ({ request }: CompleteExchange): string | undefined =>
+    stringAt(sent(request), 'user', 'metadata', 'resourceVersion');
+  // Without a version, each update is accepted.
+  if (!versionIn(one) || versionIn(one) !== versionIn(other)) return undefined;
+  const accepted = [one, other].filter(isAccepted);
+  if (accepted.length === 0) return undefined;
+  return accepted.length === 1 ? [] : [wrongStatus(worded`${statuses(409)} for one of them`, 200)];
+}
+
 /** What was made can be removed. */
 const isAcceptedAfter = (create: CompleteExchange, removal: CompleteExchange): CheckResult =>
   isAccepted(create) ? blaming(removal, expectsAcceptance(removal)) : undefined;
@@ -123,7 +134,7 @@ const hasNoRights = (rights: CompleteExchange): CheckResult => {
 export const USER_CHECKS = {
   ...{ isAccepted: isServed, isAcceptedUnlessDenied, isAcceptedAfter, isAcceptedUnlessMissing },
   ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
-  ...{ isIdFree, freesId, hasNoRights },
+  ...{ isIdFree, freesId, hasNoRights, isAcceptedOnce },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
 };
 

@@ -84,6 +84,22 @@ export const userFaults: readonly LedgerFault[] = table({
       };
     }),
   },
+  'version-compared-too-early': {
+    description:
+      'An update of a user compares the resource version, and is written some time later.',
+    killedBy: 'ledger/user-update/version-guards-concurrent-updates',
+    change: altering(on.updateUser, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const current = (): string => String(ledger.users.find(idOf(call))?.resourceVersion);
+        const { user, ...body } = Object(call.body);
+        const given = valueAt(user, 'metadata.resourceVersion');
+        if (given !== current()) return handle(call, ledger);
+        await sleep(20);
+        const metadata = { ...Object(user).metadata, resourceVersion: current() };
+        return handle({ ...call, body: { ...body, user: { ...user, metadata } } }, ledger);
+      },
+    })),
+  },
   'concurrent-rights-overwritten': {
     description:
       'A change of rights reads all rights of the user and writes them back later, without what changed in between.',
