@@ -2,6 +2,7 @@
 import { between, breaksRequest, type Call, wrongStatus } from '../../src/kit.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { isObject, type Json } from '../kit/json.ts';
+import { once } from '../kit/once.ts';
 import { expects200, expectsAcceptance, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { changeApartFromTime } from './rotation.ts';
@@ -69,6 +70,8 @@ export const REQUEST_CHECKS = {
 
 /** True for a valid body that has part of the members of another one with the same path and headers, in plain spelling. */
 function lacksOptional(call: Call, whole: Call): boolean {
+  // Fewer members take fewer characters. Most pairs end here: a run compares each refusal with all that was accepted.
+  if ((call.body?.length ?? 0) >= (whole.body?.length ?? 0)) return false;
   if (apartFromBody(call) !== apartFromBody(whole)) return false;
   const [part, all] = [plainBody(call), plainBody(whole)];
   if (part === undefined || all === undefined) return false;
@@ -88,7 +91,7 @@ function apartFromBody({ method, path, headers, encoding, anonymous, altered }: 
 }
 
 /** The object in a body that is spelled as JSON.stringify does it: another spelling may be why it is refused. */
-function plainBody({ body = '', encoding }: Call): Json | undefined {
+const plainBody = once(({ body = '', encoding }: Call): Json | undefined => {
   if (encoding !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(body);
@@ -96,4 +99,4 @@ function plainBody({ body = '', encoding }: Call): Json | undefined {
   } catch {
     return undefined;
   }
-}
+});
