@@ -8,14 +8,14 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { follow } from '../src/contract/pointer.ts';
 import { surfaces } from '../suites/index.ts';
 import { REGISTRY_APIS } from '../suites/registry/apis.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 

@@ -2,14 +2,14 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { listen } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 

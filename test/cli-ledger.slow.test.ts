@@ -10,7 +10,7 @@ import { type LedgerOptions, type RunningLedger, startLedger } from '../src/refe
 import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
 import { http } from './servers.ts';
@@ -18,7 +18,7 @@ import { http } from './servers.ts';
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 

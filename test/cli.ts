@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+/** The built command line: in a process for each command, or in one that is kept. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,56 @@ export function buildCli(file: string = join(ROOT, 'dist/src/bundle/cli.js')): C
     run: (args, launch = {}) => runCli(file, args, { cwd: home, ...launch }),
     remove: () => rmSync(home, { recursive: true }),
   };
+}
+
+/**
+ * The same, but one process loads the command line once and runs each command line, which takes half a second less CPU.
+ * For tests that look at what a command prints and writes, and not at its process. A command with `onOutput` still gets
+ * its own process.
+ */
+export function keptCli(): Cli {
+  const own = buildCli();
+  const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const runKept = async (args: readonly string[], { cwd = home, env }: Launch): Promise<Ended> => {
+    child ??= startKept(() => {
+      child = undefined;
+    });
+    const current = child;
+    const late = setTimeout(() => current.kill('SIGKILL'), LIMIT_MS);
+    const ended = new Promise<Ended>((resolve, reject) => {
+      current.once('message', (message) => resolve(message as Ended));
+      current.once('exit', () => reject(new Error(`the process of ${args.join(' ')} ended`)));
+    });
+    current.send({ argv: args, cwd, env: { ...process.env, ...QUIET, ...env } });
+    return ended.finally(() => clearTimeout(late));
+  };
+  return {
+    file: own.file,
+    run: (args, launch = {}) => {
+      if (launch.onOutput !== undefined) return own.run(args, launch);
+      const running = last.then(() => runKept(args, launch));
+      last = running.catch(() => undefined);
+      return running;
+    },
+    remove: () => {
+      child?.kill('SIGKILL');
+      own.remove();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+function startKept(onExit: () => void): ChildProcess {
+  const bundle = join(ROOT, 'dist/src/bundle/command-line.cjs');
+  const child = spawn(process.execPath, [join(ROOT, 'test/kept-process.mjs'), bundle], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  // Each command listens for its end.
+  child.setMaxListeners(0);
+  child.once('exit', onExit);
+  return child;
 }
 
 function runCli(file: string, args: readonly string[], launch: Launch): Promise<Ended> {

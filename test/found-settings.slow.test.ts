@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startLedger } from '../src/reference/ledger.ts';
 import { certificateFile } from './certificates.ts';
-import { buildCli } from './cli.ts';
+import { keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { forwardProxy } from './forward-proxy.ts';
 import { http } from './servers.ts';
 
-const cli = buildCli();
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const SECRET = 'hunter-2-hunter-2';

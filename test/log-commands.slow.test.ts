@@ -1,12 +1,13 @@
 /** A target, a file and a path whose every text is a command for the log of a CI system: none of it is one. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { http } from './servers.ts';
 
@@ -18,9 +19,14 @@ const TEXT = `\n::stop-commands::x\r::error::y\n  ::add-mask::z\n${LINE}\u001b[2
 
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
-afterAll(() => cli.remove());
+/** A copy of the report that several tests read, once it is made. */
+let made = '';
+afterAll(() => {
+  cli.remove();
+  if (made !== '') rmSync(made, { recursive: true });
+});
 
 /** What a reader of GitHub, Azure or TeamCity takes for a command; annotations of Assay itself are allowed. */
 function commandsIn(text: string): readonly string[] {
@@ -101,27 +107,35 @@ async function registry(): Promise<{ url: string; honest: string; cwd: string }>
 }
 
 const FIXTURES = ['-F', 'f.yaml'];
-const RUN = [
-  ...FIXTURES,
-  '--profile',
-  'quick',
-  '--seed',
-  '1',
-  '--api',
-  'allocation-v1,metadata-v1',
+/** Two operations have each kind of text that a report holds. */
+const PART = [
+  ...[...FIXTURES, '--profile', 'quick', '--seed', '1'],
+  ...['--only', 'registry/{allocation-v1/withdraw,metadata-v1/instruments}/*'],
 ];
+
+/** A folder with a report of such a target in `out`. */
+async function reported(): Promise<string> {
+  const { url, cwd } = await registry();
+  const out = join(cwd, 'out');
+  if (made === '') {
+    await cli.run(['run', 'registry', url, ...PART, '--quiet', '--out', 'out'], { cwd });
+    made = mkdtempSync(join(tmpdir(), 'assay-infected-'));
+    cpSync(out, made, { recursive: true });
+  } else cpSync(made, out, { recursive: true });
+  return cwd;
+}
 
 describe('no text of a target is a command', () => {
   it('in a run, and in the files that it writes', async () => {
     const { url, cwd } = await registry();
-    await harmless(['run', 'registry', url, ...RUN, '--verbose', '--out', 'out'], cwd);
+    await harmless(['run', 'registry', url, ...PART, '--verbose', '--out', 'out'], cwd);
     for (const file of ['summary.md', 'junit.xml', 'ctrf.json'])
       expect(commandsIn(readFileSync(join(cwd, 'out', file), 'utf8')), file).toEqual([]);
   });
 
   it('in a quiet run, and in one that repeats what it found', async () => {
     const { url, cwd } = await registry();
-    const quiet = ['run', 'registry', url, ...RUN, '--quiet', '--out', 'out'];
+    const quiet = ['run', 'registry', url, ...PART, '--quiet', '--out', 'out'];
     await harmless(quiet, cwd, 'Does not conform');
     const { run, verdicts } = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
     const failed = verdicts.find((one: { counterexample?: unknown }) => one.counterexample);
@@ -132,13 +146,12 @@ describe('no text of a target is a command', () => {
 
   it('in a replay', async () => {
     const { url, cwd } = await registry();
-    await cli.run(['run', 'registry', url, ...RUN, '--quiet', '--out', 'out'], { cwd });
+    await cli.run(['run', 'registry', url, ...PART, '--quiet', '--out', 'out'], { cwd });
     await harmless(['replay', 'out'], cwd);
   });
 
   it('in the commands that read a report', async () => {
-    const { url, cwd } = await registry();
-    await cli.run(['run', 'registry', url, ...RUN, '--quiet', '--out', 'out'], { cwd });
+    const cwd = await reported();
     await harmless(['judge', 'out'], cwd, 'u005b');
     await harmless(['judge', 'out', '--json'], cwd);
     cpSync(join(cwd, 'out'), join(cwd, LINE), { recursive: true });
@@ -148,8 +161,7 @@ describe('no text of a target is a command', () => {
   });
 
   it('in the comparison of two reports', async () => {
-    const { url, cwd } = await registry();
-    await cli.run(['run', 'registry', url, ...RUN, '--quiet', '--out', 'out'], { cwd });
+    const cwd = await reported();
     cpSync(join(cwd, 'out'), join(cwd, 'other'), { recursive: true });
     const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
     const passed = report.verdicts.map((one: object) => ({ ...one, outcome: 'passed' }));
@@ -160,7 +172,7 @@ describe('no text of a target is a command', () => {
 
   it('in commands that look at a target', async () => {
     const { url, honest, cwd } = await registry();
-    await harmless(['run', 'registry', `${url}/redirect-me`, ...RUN], cwd);
+    await harmless(['run', 'registry', `${url}/redirect-me`, ...PART], cwd);
     await harmless(['plan', 'registry', '--only', `x${LINE}`], cwd);
     for (const format of ['text', 'json', 'markdown']) {
       const what = ['--surface', 'registry', ...FIXTURES, '--only', 'registry/metadata-v1/*/*'];
@@ -210,6 +222,6 @@ describe('no text of a target is a command', () => {
       '--oauth-client-secret-env',
       'SECRET',
     ];
-    await harmless(['run', 'registry', url, ...RUN, ...oauth], cwd, 'u005b');
+    await harmless(['run', 'registry', url, ...PART, ...oauth], cwd, 'u005b');
   });
 });

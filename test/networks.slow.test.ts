@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { stringify } from 'yaml';
 import { type RegistryOptions, startRegistry } from '../src/reference/registry.ts';
 import { certificateFile, https, MUTUAL, PASSPHRASE, pairOf, privateCopy } from './certificates.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { forwardProxy } from './forward-proxy.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 

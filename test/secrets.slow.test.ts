@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildCli, type Cli } from './cli.ts';
+import { type Cli, keptCli } from './cli.ts';
 
 const TOKEN = 'Tk9s3cr3tQvZ-42.x_Yw~8/+kLmN';
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
@@ -50,7 +50,7 @@ let folder: string;
 let turn = 0;
 
 beforeAll(async () => {
-  cli = buildCli();
+  cli = keptCli();
   folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'));
   server = createServer((request, response) => {
     request.resume().on('end', () => echo(request, response));

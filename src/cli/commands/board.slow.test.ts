@@ -3,14 +3,14 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { buildCli, type Cli } from '../../../test/cli.ts';
+import { type Cli, keptCli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { startRegistry } from '../../reference/registry.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { NEWEST } from '../../../suites/ledger/versions.ts';
-import { buildCli, type Cli } from '../../../test/cli.ts';
+import { type Cli, keptCli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { interviewed } from '../../../test/interviewed.ts';
 import { http } from '../../../test/servers.ts';
@@ -14,7 +14,7 @@ import { startRegistry } from '../../reference/registry.ts';
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
 beforeAll(() => {
-  cli = buildCli();
+  cli = keptCli();
 }, 60_000);
 afterAll(() => cli.remove());
 
