@@ -163,14 +163,18 @@ function licences(modules) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+function isNoTest(name) {
+  return !name.endsWith('.test.ts');
+}
+
 function upToDate(sources, made) {
   const time = statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return sources.every((source) => newest(join(root, source)) < time);
 }
 
-/** The time of the latest change in a file or folder. Removing a file changes its folder. */
+/** The time of the latest change in a file or folder. Removing a file changes its folder. Tests are not built. */
 function newest(path) {
   const stats = statSync(path);
-  const entries = stats.isDirectory() ? readdirSync(path) : [];
+  const entries = stats.isDirectory() ? readdirSync(path).filter(isNoTest) : [];
   return Math.max(stats.mtimeMs, ...entries.map((entry) => newest(join(path, entry))));
 }
