@@ -15,9 +15,9 @@ setFlagsFromString('--max-semi-space-size=32');
 
 const FOLDERS = '{src,suites,test}';
 
-/** Files of 20 seconds and more; most others are over in ten. */
+/** Files with the most runs or waits; most others are over soon. */
 const LONG: RegExp =
-  /\/(action|audit-safety|cli-(ledger|run|sign)|code-cache|conformance|crashes|doctor|hostile|judge|killed|large-responses|left-behind|library-pages|losses|merge|odd-values|one-exchange|page-commands|problems|recipes|registration|rejudge|replay|traffic|variants[^/]*|visible)\.(slow\.)?test\.ts$/;
+  /\/(action|audit-safety|availability|cli-(ci|ledger|run|sign)|code-cache|conformance|crashes|doctor|entry|examples|hostile|judge|killed|large-responses|log-commands|left-behind|library-pages|losses|merge|odd-values|one-exchange|outcome-rules-trouble|page-commands|problems|recipes|registration|rejudge|replay|silence|traffic|troubleshooting|variants[^/]*|visible)\.(slow\.)?test\.ts$/;
 
 /** The files with most runs or waits take longest: begun last, one core would wait for them. */
 class LongestFirst extends BaseSequencer {

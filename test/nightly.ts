@@ -1,6 +1,16 @@
+/** What tests judge by night, and the part of it that they judge by day. */
 import picomatch from 'picomatch';
+
 /** True in nightly runs, which test what takes too long for each change: see .ci/nightly. */
 export const NIGHTLY: boolean = process.env['ASSAY_NIGHTLY'] !== undefined;
+
+/** All by night; by day a sample: those that `isOfDay` chooses. */
+export function byDay<One>(
+  all: readonly One[],
+  isOfDay: (one: One, nth: number) => boolean,
+): readonly One[] {
+  return NIGHTLY ? all : all.filter(isOfDay);
+}
 
 const SEEDS = [1, 20_26];
 

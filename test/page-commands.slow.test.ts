@@ -1,6 +1,6 @@
 /**
  * Runs every command of README.md and docs/ against reference servers, in a folder with the files that the pages name.
- * A new command needs an entry here only if it has a placeholder.
+ * A new command needs an entry here only if it has a placeholder. A shell runs what only a shell understands.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -20,6 +20,7 @@ import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { ROOT } from './as-built.ts';
 import { certificateFile, PASSPHRASE } from './certificates.ts';
+import { keptCli } from './cli.ts';
 import { pageCommands } from './page-commands.ts';
 
 const LIMIT_MS = 60_000;
@@ -103,13 +104,14 @@ interface Ended {
   readonly output: string;
 }
 
+const cli = keptCli();
 /** Several pages have the same command with different names. */
 const results = new Map<string, Promise<Ended>>();
 const used = new Set<RegExp | string>();
 const commands = pageCommands();
 const closing: (() => unknown)[] = [];
 let template = '';
-let environment: NodeJS.ProcessEnv = {};
+let environment: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   const [registry, ledger] = [await startRegistry(), await startLedger()];
@@ -120,7 +122,6 @@ beforeAll(async () => {
   );
   closing.push(() => rmSync(template, { recursive: true }));
   environment = {
-    ...process.env,
     NODE: process.execPath,
     ASSAY: join(ROOT, 'dist/src/bundle/cli.js'),
     REGISTRY_URL: registry.url,
@@ -135,6 +136,7 @@ beforeAll(async () => {
   await prepare(stringify(registry.fixtures, { aliasDuplicateObjects: false }));
 }, 120_000);
 afterAll(async () => {
+  cli.remove();
   for (const close of closing) await close();
 });
 
@@ -235,10 +237,25 @@ async function inFolder(command: string): Promise<Ended> {
     // keygen never replaces a key.
     if (/"\$ASSAY" keygen/.test(command))
       for (const name of ['assay-key', 'assay-key.pub']) rmSync(join(folder, name));
-    return await shell(command, folder);
+    const words = wordsOf(command);
+    if (words === undefined) return await shell(command, folder);
+    const { code, stdout, stderr } = await cli.run(words, { cwd: folder, env: environment });
+    return { code, output: stdout + stderr };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The words after `assay`; `undefined` for several commands, and for what only a shell understands. */
+function wordsOf(command: string): readonly string[] | undefined {
+  const found = /^"\$NODE" "\$ASSAY"((?: +(?:'[^']*'|[\w./:@=,%+$-]+))*)$/.exec(command);
+  if (found === null || SERVING.some(([serving]) => serving.test(command))) return undefined;
+  const words = found[1]?.match(/'[^']*'|\S+/g) ?? [];
+  return words.map((word) =>
+    word.startsWith("'")
+      ? word.slice(1, -1)
+      : word.replaceAll(/\$(\w+)/g, (_, name: string) => environment[name] ?? ''),
+  );
 }
 
 /** The command with values for its placeholders. */
@@ -255,7 +272,8 @@ function shell(script: string, cwd: string): Promise<Ended> {
   const ready = SERVING.find(([command]) => command.test(script))?.[1];
   // `exec` replaces the shell by the server, so that a signal reaches the server.
   const line = ready === undefined ? `set -e\n${script}` : `exec ${script}`;
-  const child = spawn('bash', ['--norc', '-c', line], { cwd, env: environment, timeout: LIMIT_MS });
+  const env = { ...process.env, ...environment };
+  const child = spawn('bash', ['--norc', '-c', line], { cwd, env, timeout: LIMIT_MS });
   child.stdin.end();
   let output = '';
   let isStopped = false;
