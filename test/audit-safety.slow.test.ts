@@ -1,4 +1,7 @@
-/** An audit changes nothing: a recording ledger shows this, without the code of the gate. */
+/**
+ * An audit changes nothing: a recording ledger shows this, without the code of the gate. By night at each version, with
+ * each kind of trust, and at more failing ledgers.
+ */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { together } from '../src/reference/ledger/fault.ts';
@@ -191,7 +194,8 @@ describe('a trial that may change the ledger for good', { timeout: 60_000 }, () 
 });
 
 describe('an audit that may only read', { timeout: 120_000 }, () => {
-  it('sends nothing that could change a conforming ledger', async () => {
+  // By day, the same of one that fails.
+  it.runIf(NIGHTLY)('sends nothing that could change a conforming ledger', async () => {
     const { seen } = await audited({});
     expect(seen.length).toBeGreaterThan(500);
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
@@ -206,7 +210,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
           [version, 'every request', false],
           [version, 'every change', true],
         ] as const
-      ).filter((_, kind) => NIGHTLY || kind === nth % 2),
+      ).filter((_, kind) => NIGHTLY || (nth < 2 && kind === nth)),
     ),
   )('changes nothing at a %s ledger that trusts %s', async (version, _, guardsReads) => {
     const change = trusting(guardsReads);
