@@ -2,7 +2,6 @@
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, raw } from '../../test/servers.ts';
@@ -58,15 +57,14 @@ async function hangingAfter(count: number) {
 
 it.each([
   ['in discovery', 2, 8],
-  ['in a presence probe', 60, 8],
-  ['in the scan', 600, 40],
-  ['near the end of the scan', 3250, 40],
+  ['in a presence probe', 20, 8],
+  ['in the scan', 300, 40],
+  ['near the end of the scan', 950, 40],
 ] as const)(
   'a target that hangs for good %s gets four more requests, beside those in flight',
   async (_, count, most) => {
     const { url, fixtures, close, unanswered } = await hangingAfter(count);
-    const surface = surfaces['registry']?.();
-    if (surface === undefined) throw new Error('there is no registry');
+    const surface = await allocationApis();
     const { report } = await run({ surface, url, fixtures, seed: 1, timeoutMs: 2000 });
     await close();
     expect(unanswered()).toBeGreaterThan(0);
