@@ -1,4 +1,7 @@
-/** Runs the steps of action.yml like a runner: with bash, some files, and the inputs as variables. */
+/**
+ * Runs the steps of action.yml like a runner: with bash, some files, and the inputs as variables. By night, with more ways
+ * to name what npm installs.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -19,6 +22,7 @@ import { plainArchive } from '../src/record/merge.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { byDay } from './nightly.ts';
 import { mixed } from './sample-report.ts';
 import { http } from './servers.ts';
 
@@ -231,11 +235,12 @@ describe('what is installed', () => {
     expect(version(installedIn(cwd))).toBe('9.9.9');
   });
 
-  it.each([
+  const RELEASES = [
     ['of the tag of the action', { REF: 'v9.9.9' }],
-    ['that is named', { REF: 'main', VERSION: '9.9.9' }],
     ['that is named as a tag', { REF: 'v1.0.0', VERSION: 'v9.9.9' }],
-  ])('is the release %s', async (_, variables) => {
+    ['that is named', { REF: 'main', VERSION: '9.9.9' }],
+  ] as const;
+  it.each(byDay(RELEASES, (_, nth) => nth < 2))('is the release %s', async (_, variables) => {
     const cwd = copyOf('packed');
     const { env, requested } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, output } = await runStep(install, cwd, { ...env, ...variables });
@@ -244,12 +249,13 @@ describe('what is installed', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it.each([
-    ['a branch', { REF: 'main' }, 0],
-    ['a commit', { REF: '0123456789abcdef0123456789abcdef01234567' }, 0],
+  const SOURCES = [
     ['a tag without a release', { REF: 'v0.0.1' }, 1],
     ['the folder of the workflow', { REF: '', REPOSITORY: '' }, 0],
-  ])(
+    ['a branch', { REF: 'main' }, 0],
+    ['a commit', { REF: '0123456789abcdef0123456789abcdef01234567' }, 0],
+  ] as const;
+  it.each(byDay(SOURCES, (_, nth) => nth < 2))(
     'is the source where the workflow names %s, also in production',
     async (_, variables, expected) => {
       const cwd = copyOf('packed');

@@ -88,9 +88,6 @@ function refsIn(folder: string): string[] {
   });
 }
 
-/** It has more requests than these runs live. */
-const ONE_API = ['--api', 'allocation-v1'];
-
 describe('a registry run that is killed', { timeout: 120_000 }, () => {
   it.each(byDay([20, 110, 200], (count) => count !== 110))(
     'after %d exchanges is judged by all its exchanges',
@@ -99,11 +96,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
       onTestFinished(close);
       const cwd = folderWith({});
       const { url, log } = await slowed(origin, 60);
-      const at = await killed(
-        ['registry', url, '--out', 'r', ...ONE_API],
-        cwd,
-        () => log.length >= count,
-      );
+      const at = await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= count);
       const recorded = refsIn(join(cwd, 'r'));
       const due = log.filter((one) => one.at < at - 1000).map(({ line }) => line);
       for (const line of due) {
@@ -128,7 +121,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     onTestFinished(close);
     const cwd = folderWith({});
     const { url, log } = await slowed(origin, 60);
-    await killed(['registry', url, '--out', 'r', ...ONE_API], cwd, () => log.length >= 100);
+    await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= 100);
     const file = join(cwd, 'r', 'exchanges.ndjson');
     appendFileSync(file, '{"startedDateTime":"20');
     const torn = await printed('judge', file, '--out', join(cwd, 'o'));
@@ -266,7 +259,7 @@ describe('the report', { timeout: 120_000 }, () => {
       mkdirSync(disk);
       const { url, close } = await startRegistry({});
       onTestFinished(close);
-      const args = ['run', 'registry', url, ...ONE_API];
+      const args = ['run', 'registry', url, '--api', 'allocation-v1,allocation-instruction-v1'];
       if (whole === '') {
         whole = mkdtempSync(join(tmpdir(), 'assay-whole-'));
         await cli.run([...args, '--out', join(whole, 'r')], { cwd });

@@ -50,6 +50,8 @@ async function hangingAfter(count: number) {
       outgoing.writeHead(response.statusCode ?? 0, response.headers);
       response.pipe(outgoing);
     });
+    // The registry may end before its last response.
+    forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
   return { url: hanging, fixtures, close, unanswered: () => received - count };

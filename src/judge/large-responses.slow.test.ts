@@ -1,8 +1,10 @@
+/** Responses with more bytes than a run reads. By night, also of a whole ledger. */
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
+import { NIGHTLY } from '../../test/nightly.ts';
 import { http } from '../../test/servers.ts';
 import { surfaceOfApis } from '../input/apis.ts';
 import type { Report } from '../model/index.ts';
@@ -57,6 +59,10 @@ it('no target is blamed for the part of a large response that was not read', asy
   expect(report.run.notes.join()).toContain('1 MiB, which is the limit for a body');
 }, 60_000);
 
+/** The operations whose responses are large, and some whose rules read them. */
+const SOME =
+  'ledger/{version,participant-id,package-status,active-contracts,updates,users-list,user,ledger-end,connected-synchronizers}/**';
+
 it('no ledger is blamed for a rule that needs the unread part of a large response', async () => {
   const contract = ledgerContract();
   const ledger = await startLedger();
@@ -67,7 +73,8 @@ it('no ledger is blamed for a rule that needs the unread part of a large respons
     /version|status|participant-id|active-contracts$|updates$|users\?/,
   );
   const { fixtures } = ledger;
-  const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1 });
+  const only = NIGHTLY ? {} : { only: SOME };
+  const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1, ...only });
   await ledger.close();
   expect(failedIn(report)).toEqual([]);
 }, 60_000);
@@ -110,7 +117,7 @@ it('a run stops reading at its limit of bytes, and still confirms earlier failur
 
 it('a conforming API with a large body of its own in each good response conforms', async () => {
   const { url, fixtures, close } = await startRegistry({});
-  const surface = await surfaceOfApis(registrationOf('registry'), ['allocation-v1']);
+  const surface = await surfaceOfApis(registrationOf('registry'), ['allocation-instruction-v1']);
   const padded = Buffer.from('x'.repeat(900_000));
   const large = await padding(new URL(url).origin, /./, (nth) =>
     Buffer.concat([Buffer.from(`"x":"${nth}`), padded, Buffer.from('",')]),
