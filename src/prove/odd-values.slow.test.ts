@@ -16,7 +16,7 @@ import { registrationOf } from '../surfaces/index.ts';
 import { startTarget } from './target.ts';
 
 /** The number of changes for each surface that a run at day tries; each night tries all. */
-const TRIED = { ledger: 60, registry: 20 };
+const TRIED = { ledger: 24, registry: 8 };
 
 /** Of a registry, discovery reads the metadata only. */
 const READ = { ledger: /./, registry: /\/metadata\// };

@@ -1,6 +1,7 @@
-/** Ledgers of later versions, which switch off what is deprecated, or lack it. */
+/** Ledgers of later versions, which switch off what is deprecated, or lack it. By night, also in runs that only read. */
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
+import { byDay } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { operationNameOf } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -34,34 +35,37 @@ describe.each([
   ['deprecated-switched-off', '3.6.1'],
   ['deprecated-removed', '3.7.1'],
 ])('a ledger that is %s', { timeout: 60_000 }, (variant, version) => {
-  it.each([false, true])('is blamed for nothing, writes %s', async (writes) => {
-    const report = await reportOn({ variants: [variant] }, writes);
-    const { verdicts, run: ran, apis: [api] = [] } = report;
-    const open = verdicts.filter(
-      ({ outcome, reason }) =>
-        !['passed', 'inapplicable'].includes(outcome) && reason !== 'not-allowed',
-    );
-    expect(open.map(({ requirement }) => requirement)).toEqual([]);
-    const isOff = variant === 'deprecated-switched-off';
-    const off = verdicts.filter(
-      ({ requirement, reason }) =>
-        reason === 'switched-off' && !DEPRECATED.has(operationNameOf(requirement)),
-    );
-    expect(off.length).toBeGreaterThan(3);
-    expect(off.filter(({ requirement }) => !OF_MEMBERS.test(requirement))).toEqual([]);
-    // Nothing else depends on them.
-    const judged = verdicts.filter(({ outcome }) => outcome === 'passed');
-    expect(judged.some(({ requirement }) => DEPRECATED.has(operationNameOf(requirement)))).toBe(
-      false,
-    );
-    expect(new Set(api?.switchedOff)).toEqual(isOff ? DEPRECATED : new Set());
-    const remark = `${DEPRECATED.size} deprecated operations are switched off`;
-    expect(toMarkdown(report).includes(remark)).toBe(isOff);
-    const first = `The ledger reports ${version}, which is later than every contract that Assay knows: it is judged by ledger 3.6.`;
-    expect(ran.heldTo?.startsWith(first) ?? false).toBe(!isOff);
-    expect(toMarkdown(report).startsWith('The ledger reports 3')).toBe(!isOff);
-    if (writes) expect(report.result).toBe('conforming');
-  });
+  it.each(byDay([false, true], (writes) => writes))(
+    'is blamed for nothing, writes %s',
+    async (writes) => {
+      const report = await reportOn({ variants: [variant] }, writes);
+      const { verdicts, run: ran, apis: [api] = [] } = report;
+      const open = verdicts.filter(
+        ({ outcome, reason }) =>
+          !['passed', 'inapplicable'].includes(outcome) && reason !== 'not-allowed',
+      );
+      expect(open.map(({ requirement }) => requirement)).toEqual([]);
+      const isOff = variant === 'deprecated-switched-off';
+      const off = verdicts.filter(
+        ({ requirement, reason }) =>
+          reason === 'switched-off' && !DEPRECATED.has(operationNameOf(requirement)),
+      );
+      expect(off.length).toBeGreaterThan(3);
+      expect(off.filter(({ requirement }) => !OF_MEMBERS.test(requirement))).toEqual([]);
+      // Nothing else depends on them.
+      const judged = verdicts.filter(({ outcome }) => outcome === 'passed');
+      expect(judged.some(({ requirement }) => DEPRECATED.has(operationNameOf(requirement)))).toBe(
+        false,
+      );
+      expect(new Set(api?.switchedOff)).toEqual(isOff ? DEPRECATED : new Set());
+      const remark = `${DEPRECATED.size} deprecated operations are switched off`;
+      expect(toMarkdown(report).includes(remark)).toBe(isOff);
+      const first = `The ledger reports ${version}, which is later than every contract that Assay knows: it is judged by ledger 3.6.`;
+      expect(ran.heldTo?.startsWith(first) ?? false).toBe(!isOff);
+      expect(toMarkdown(report).startsWith('The ledger reports 3')).toBe(!isOff);
+      if (writes) expect(report.result).toBe('conforming');
+    },
+  );
 });
 
 describe('the same error elsewhere', { timeout: 60_000 }, () => {

@@ -1,4 +1,4 @@
-/** Problems of the reference servers: one fault is one problem, and two faults are never joined. */
+/** Problems of the reference servers: one fault is one problem, and two faults are never joined. By night, many faults. */
 
 import { createHash } from 'node:crypto';
 import picomatch from 'picomatch';
@@ -8,7 +8,7 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { NEWEST } from '../../suites/ledger/versions.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { oneOfEachKind } from '../../test/allocation-apis.ts';
-import { NIGHTLY } from '../../test/nightly.ts';
+import { byDay, NIGHTLY } from '../../test/nightly.ts';
 import { isOneStatus, kindOfPlace, type Verdict } from '../model/index.ts';
 import { type Fault, faults, prove, tierOfFault } from '../prove/prove.ts';
 import { startTarget } from '../prove/target.ts';
@@ -82,7 +82,7 @@ async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> 
 /** The verdicts of a run with one fault. */
 const alone = once((fault: Fault) => verdictsWith([fault]));
 
-it.each(Object.entries(NOTICED))(
+it.each(byDay(Object.entries(NOTICED), (_, nth) => nth % 2 === 0))(
   '%s is one problem with %i requirements at least',
   { timeout: 120_000 },
   async (id, least) => {

@@ -1,11 +1,13 @@
 /**
  * What goes wrong around a target at a random moment, or now and then: no requirement fails falsely, and the report names
- * the cause. Each scenario is run with a new seed and moment: once, each night several times, or ASSAY_TIMES times.
+ * the cause. Each scenario is run with a new seed and moment: by day once, by night several times, or ASSAY_TIMES times.
+ * Refusals of all requests are scenarios of the night; by day `availability` has them at fixed moments.
  */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { type Instead, inFrontOf } from '../../test/in-front.ts';
+import { byDay, NIGHTLY } from '../../test/nightly.ts';
 import type { Report, Verdict } from '../model/index.ts';
 import type { Ledger } from '../reference/ledger/ledger.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -15,7 +17,7 @@ import { startRegistry } from '../reference/registry.ts';
 import { problemsOf } from '../report/problems.ts';
 import { run } from './run.ts';
 
-const { ASSAY_NIGHTLY, ASSAY_TIMES = ASSAY_NIGHTLY ? '20' : '1' } = process.env;
+const { ASSAY_TIMES = NIGHTLY ? '20' : '1' } = process.env;
 const TIMES = Number(ASSAY_TIMES);
 const AWAY_MS = 1500;
 const WINDOW_MS = 700;
@@ -158,18 +160,23 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-it.each(Object.entries(SCENARIOS))('%s', async (name, { report, breaks, names }) => {
-  const wrong: string[] = [];
-  for (let n = 0; n < TIMES; n++) {
-    const [seed, moment] = [Math.floor(Math.random() * 1e6), Math.random()];
-    const found = await report(seed, moment);
-    const falsely = failedIn(found).filter(({ requirement }) => !breaks?.test(requirement));
-    const problems = problemsOf(found).map(({ title }) => title);
-    if (falsely.length > 0 || !names(found))
-      wrong.push(
-        `${name}, seed ${seed}, moment ${moment}: ${[...falsely.map(({ requirement }) => requirement), ...problems, ...found.run.notes].join('\n  ')}`,
-      );
-  }
-  if (TIMES > 1) process.stdout.write(`${name}: ${TIMES - wrong.length} of ${TIMES}\n`);
-  expect(wrong).toEqual([]);
-});
+const OF_AVAILABILITY = /expires|bans|maintenance|restart/;
+
+it.each(byDay(Object.entries(SCENARIOS), ([name]) => !OF_AVAILABILITY.test(name)))(
+  '%s',
+  async (name, { report, breaks, names }) => {
+    const wrong: string[] = [];
+    for (let n = 0; n < TIMES; n++) {
+      const [seed, moment] = [Math.floor(Math.random() * 1e6), Math.random()];
+      const found = await report(seed, moment);
+      const falsely = failedIn(found).filter(({ requirement }) => !breaks?.test(requirement));
+      const problems = problemsOf(found).map(({ title }) => title);
+      if (falsely.length > 0 || !names(found))
+        wrong.push(
+          `${name}, seed ${seed}, moment ${moment}: ${[...falsely.map(({ requirement }) => requirement), ...problems, ...found.run.notes].join('\n  ')}`,
+        );
+    }
+    if (TIMES > 1) process.stdout.write(`${name}: ${TIMES - wrong.length} of ${TIMES}\n`);
+    expect(wrong).toEqual([]);
+  },
+);

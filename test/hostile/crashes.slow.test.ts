@@ -1,10 +1,14 @@
-/** A server that goes down at some requests is sent few of them, and its report shows what it would show anyway. */
+/**
+ * A server that goes down at some requests is sent few of them, and its report shows what it would show anyway. By night,
+ * also one of which only a worker goes down.
+ */
 import { expect, it, onTestFinished } from 'vitest';
 import { readHar } from '../../src/record/har/read.ts';
 import { rejudge } from '../../src/record/rejudge.ts';
 import { recordedRuns } from '../../src/record/settings.ts';
 import { type ReportWithEvidence, run } from '../../src/run/run.ts';
 import { surfaces } from '../../suites/index.ts';
+import { byDay } from '../nightly.ts';
 import { BEHAVIORS, startHostile } from './index.ts';
 
 interface Ran extends ReportWithEvidence {
@@ -33,7 +37,7 @@ async function ranAgainst(id: string): Promise<Ran> {
   return { ...ran, failed, outages: outages() };
 }
 
-it.each(['crashes', 'worker-crashes'])(
+it.each(byDay(['crashes', 'worker-crashes'], (id) => id === 'crashes'))(
   'after some outages the target is spared, and each operation still fails: %s',
   async (id) => {
     const { report, evidence, failed, outages } = await ranAgainst(id);

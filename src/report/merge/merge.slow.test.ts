@@ -1,7 +1,8 @@
+/** The shards of a run, merged, are equal to an undivided run. By night, with more seeds and faults. */
 import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
 import { allocationApis } from '../../../test/allocation-apis.ts';
-import { NIGHTLY } from '../../../test/nightly.ts';
+import { byDay } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import type { Report, Surface } from '../../model/index.ts';
 import { startTarget } from '../../prove/target.ts';
@@ -99,7 +100,7 @@ const entriesOf = ({ evidence }: ReportWithEvidence): readonly Entry[] =>
 
 describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   const every = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
-  const cases = NIGHTLY ? every : every.slice(1, 3);
+  const cases = byDay(every, (_, nth) => nth === 2);
 
   it.each(cases)(
     'are equal to an undivided run: seed %i, %i shards, no fault',
@@ -118,12 +119,13 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
-  it.each([
+  const FAULTS = [
     { faults: ['withdraw-not-served'] },
     { faults: ['unknown-id-crash', 'stack-trace-in-errors'] },
     { faults: ['error-named-message', 'ids-trimmed'] },
     { faults: ['long-meta-key-hangs-up'] },
-  ])(
+  ];
+  it.each(byDay(FAULTS, (_, nth) => nth < 2))(
     'are equal to an undivided run with one shard for each operation: $faults',
     async ({ faults }) => {
       const { whole, parts } = await runsWith(5, 2, faults, { only: TWO_OPERATIONS });
