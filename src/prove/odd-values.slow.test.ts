@@ -1,4 +1,7 @@
-/** Any value that discovery reads may be odd: the run ends with a report, and without an internal error in Assay. */
+/**
+ * Any value that discovery reads may be odd: the run ends with a report, and without an internal error in Assay. By day
+ * some values, by night all.
+ */
 import { expect, it } from 'vitest';
 import { NIGHTLY } from '../../test/nightly.ts';
 import { type Change, changesOf, rewriting } from '../../test/rewritten.ts';
