@@ -145,7 +145,7 @@ export class Timeline {
   }
 }
 
-const OTHER_REASONS: ReadonlySet<Follows> = new Set(['position', 'nothing']);
+const OTHER_REASONS: ReadonlySet<Follows> = new Set(['time', 'position', 'nothing']);
 
 /** The result of the first call, also of later ones. */
 function once<Result>(compute: () => Result): () => Result {

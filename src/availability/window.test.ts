@@ -5,6 +5,7 @@ import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
 import { received } from '../exchange/received.ts';
 import type { Exchange } from '../model/index.ts';
+import { Timeline } from './timeline.ts';
 import { isInOneOf, windowsIn } from './window.ts';
 
 function responseAt(startedAt: number, durationMs: number, status: number): Exchange {
@@ -57,4 +58,22 @@ it('refusals of requests from before its end are no further outages', () => {
 it('refusals with responses of the target between them are no outage', () => {
   const all = [served(900), refused(1000), served(1010), refused(1020), served(1030)];
   expect(heldAmong([...all, refused(1040), served(1050)])).not.toContain(true);
+});
+
+it('a refusal during an outage is no answer to its request', () => {
+  const away = [1000, 1010, 1020].map((start) => responseAt(start, 2, 404));
+  const exchanges = [served(900), ...away, served(1040)];
+  const kept = exchanges.map((exchange, i) => ({
+    exchange,
+    purpose: purpose(`thing/good#numbers@${i}/0`),
+  }));
+  const timeline = new Timeline(kept, windowsIn(kept, away));
+  expect(exchanges.map((one) => timeline.follows(one))).toEqual([
+    'unknown',
+    'time',
+    'time',
+    'time',
+    'unknown',
+  ]);
+  expect(away.map((one) => timeline.isAccident(one))).toEqual([true, true, true]);
 });
