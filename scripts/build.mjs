@@ -33,6 +33,7 @@ const CODE = ['src', 'suites'];
 const REST = [
   'specs',
   'schemas',
+  'reports/report.schema.json',
   'scripts',
   'package-lock.json',
   'tsconfig.json',
@@ -56,7 +57,7 @@ const STYLES = [
   'src/explain/list.css',
   'src/explain/list.js',
 ];
-for (const data of ['specs', 'schemas', ...STYLES]) {
+for (const data of ['specs', 'schemas', 'reports/report.schema.json', ...STYLES]) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
 const { mistakesInChapters } = await built('src/surfaces/check-chapters.js');
@@ -71,6 +72,8 @@ const { documentsOf } = await built('src/input/registrations.js');
 prepareSpecs(await documentsOf(SURFACES), pathToFileURL(join(dist, 'specs', '/')));
 const { validatorsCode } = await built('src/input/check.js');
 writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
+const { guardCode } = await built('src/report/schema.js');
+writeFileSync(join(dist, 'schemas', 'report-guard.cjs'), guardCode());
 await bundle();
 writeFileSync(stamp, '');
 

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { EXIT } from '../src/cli/exit.ts';
+import { type Finding, placeText } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { readReport } from '../src/report/summary-check.ts';
+import { readReport } from '../src/report/read.ts';
 import { printed } from './printed.ts';
+import { mixed } from './sample-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-compatible-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,17 +28,38 @@ it('the number of the report format is that of the schema', () => {
   expect(page).toContain(`a version of its own, now ${major}.`);
 });
 
-it('a report of version 2 is read', async () => {
-  const old = readFileSync('test/reports/version-2.json', 'utf8');
-  expect(readReport(old)?.schemaVersion).toMatch(/^4\./);
+it('a report of format 3 is read', async () => {
+  const { verdicts, ...rest } = mixed;
+  const inWords = (finding: Finding): object => ({ ...finding, at: placeText(finding.at) });
+  const old = {
+    ...rest,
+    schemaVersion: '3.0.0',
+    verdicts: verdicts.map((one) => ({ ...one, findings: one.findings.map(inWords) })),
+  };
+  expect(readReport(JSON.stringify(old))?.schemaVersion).toMatch(/^4\./);
   const file = join(folder, 'report.json');
-  writeFileSync(file, old);
+  writeFileSync(file, JSON.stringify(old));
   expect((await printed('compare-reports', file, file)).code).toBe(0);
 });
 
+it.each([
+  [
+    '2.0.0',
+    /which is no longer read\. Run again with this version, or read it with Assay 0\.1\.0\.$/,
+  ],
+  ['5.0.0', /of format 5\. Install a later version of Assay to read it\.$/],
+])('a report of format %s is an error with a remedy', async (schemaVersion, remedy) => {
+  const file = join(folder, 'other.json');
+  const kit = { name: 'assay', version: '0.1.0' };
+  writeFileSync(file, JSON.stringify({ ...mixed, schemaVersion, kit }));
+  const { code, stderr } = await printed('compare-reports', file, file);
+  expect(code).toBe(EXIT.unusable);
+  expect(stderr.trim()).toMatch(file);
+  expect(stderr.trim()).toMatch(remedy);
+});
+
 it('a report with members of a later release is read', () => {
-  const report = JSON.parse(readFileSync('test/reports/version-2.json', 'utf8')) as object;
-  const later = JSON.stringify({ ...report, somethingNew: { of: 'a later release' } });
+  const later = JSON.stringify({ ...mixed, somethingNew: { of: 'a later release' } });
   expect(readReport(later)).toBeDefined();
 });
 

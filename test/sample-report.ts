@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../src/model/index.ts';
 import { finding } from '../src/plan/requirement.ts';
-import { findingFrom, type OldFinding } from '../src/report/version-2.ts';
+import { findingFrom, type OldFinding } from './finding-of.ts';
 
 const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
 const FACTORY = 'allocation-instruction-v1/allocation-factory';

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FLAG, INTERNALS, reportOn, writeReport } from '../../test/board-reports.ts';
+import { FLAG, reportOn, writeReport } from '../../test/board-reports.ts';
 import { folderWith } from '../../test/files.ts';
 import { clean } from '../../test/sample-report.ts';
 import { publicKey, signed, small } from '../../test/signed-report.ts';
@@ -75,26 +75,23 @@ it('names files that it cannot read, with the reason, and shows the others', asy
     expect.stringMatching(/^a\/b\/c\/d\/e\/f\/g\/h\/i: .*more than 8 levels/),
     expect.stringMatching(/^a.zip: .*not a zip file/),
     'empty.zip: there is no report.json in it',
-    'foreign: report.json: it is not a report',
+    'foreign: report.json: it is not a report. Name a report.json.',
     expect.stringMatching(/^lies: report.json: summary.MUST/),
     'linked/report.json: it is a link, and links are not followed',
-    'not-json: report.json: it is not a report',
+    'not-json: report.json: it is not a report. Name a report.json.',
     'b.txt: it is neither a report.json nor a bundle',
     'missing: it cannot be read (ENOENT)',
   ]);
 });
 
-it('reads reports of versions 2, 3.0 and 3.1, each with a verdict for each API', async () => {
+it('reads reports with and without APIs, and gives each a verdict for each API', async () => {
   const root = folderWith({});
-  mkdirSync(join(root, 'old'));
-  const old = new URL('../../test/reports/version-2.json', import.meta.url);
-  cpSync(old, join(root, 'old/report.json'));
   writeReport(root, 'without-apis', clean);
   writeReport(root, 'new', FAILED);
   const board = await boardOf([root]);
   expect(board.unread).toEqual([]);
   const results = reportsOf(board).map(({ apis }) => apis.map(({ api, result }) => [api, result]));
-  expect(results).toHaveLength(3);
+  expect(results).toHaveLength(2);
   expect(results).toContainEqual([
     ['allocation-v1', 'conforming'],
     ['allocation-instruction-v1', 'conforming'],
@@ -196,35 +193,6 @@ it('links lead from the page to the report, with any characters in their names',
   expect(linkFrom('/a/board.html', '/a/javascript:x/ü#?%/report.html')).toBe(
     'javascript%3Ax/%C3%BC%23%3F%25/report.html',
   );
-});
-
-it('uses the problems of a report only if they contain exactly its failures', async () => {
-  const titles = async (
-    change: (problems: { title: string; requirements: string[] }[]) => unknown,
-  ) => {
-    const root = folderWith({});
-    const report = JSON.parse(toJson(FAILED));
-    const problems = change(report.problems) ?? report.problems;
-    mkdirSync(join(root, 'one'));
-    writeFileSync(join(root, 'one', 'report.json'), JSON.stringify({ ...report, problems }));
-    return reportsOf(await boardOf([root])).flatMap((one) =>
-      one.problems.map(({ title }) => title),
-    );
-  };
-  const grouped = await titles(() => []);
-  expect(grouped).toEqual([expect.stringContaining('200 instead of 400')]);
-  expect(await titles((all) => all)).toEqual(grouped);
-  expect(await titles((all) => all.map((one) => ({ ...one, title: 'Stated' })))).toEqual([
-    'Stated',
-  ]);
-  for (const wrong of [
-    'none',
-    [{ title: 'Stated', requirements: [] }],
-    [{ title: 'Stated', requirements: [FLAG, INTERNALS] }],
-    [{ requirements: [FLAG] }],
-    [null],
-  ])
-    expect(await titles(() => wrong)).toEqual(grouped);
 });
 
 it('with a key, the headline counts verified reports only', async () => {

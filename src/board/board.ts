@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
+import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { bytesAt } from '../output/report-folder.ts';
 import { unpack } from '../report/attest/bundle.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
 import { signersOf } from '../report/attest/dsse.ts';
 import { checkAttestation } from '../report/attest/statement-check.ts';
-import { contradictions, readWithProblems, type WithProblems } from '../report/summary-check.ts';
+import { readReport, whyNoReport } from '../report/read.ts';
+import { contradictions } from '../report/summary-check.ts';
 import { received } from '../sign/received.ts';
 import type { NamedKey } from '../sign/signing-key.ts';
 import { type Source, sourcesAt } from './find.ts';
@@ -23,7 +25,7 @@ import type { BoardReport, Signature, Unread } from './types.ts';
 /** The signature of a report, and the verified report itself, because its file may change meanwhile. */
 interface Verified {
   readonly signature: Signature;
-  readonly read?: WithProblems;
+  readonly read?: Report;
 }
 
 /** Verifies a report with the key that its attestation names, if that is one of these. */
@@ -43,11 +45,11 @@ async function verified(
   }
   const handed = await received(source.path, undefined, !source.isBundle);
   if (handed.problem !== undefined) return { signature: { state: 'failed', why: handed.problem } };
-  const { problems, report, stated } = checkAttestation(handed, named.key);
+  const { problems, report } = checkAttestation(handed, named.key);
   // The packing of the bundle is not verified here, because that takes most of a second; `verify` does it.
   const [why = 'report.json: it is not a report'] = problems;
   if (problems.length > 0 || report === undefined) return { signature: { state: 'failed', why } };
-  return { signature: { state: 'verified', key: named.name }, read: { report, stated } };
+  return { signature: { state: 'verified', key: named.name }, read: report };
 }
 
 const REPORT = 'report.json';
@@ -74,10 +76,11 @@ async function reportAt(source: Source, { keys, numbers, now }: Reading): Promis
   const { path, isBundle } = source;
   const { bytes, envelope } = await (isBundle ? inBundle(path) : inFolder(path));
   const { signature, read } = await verified(source, envelope, keys);
-  const shown = read ?? readWithProblems(textOf(REPORT, bytes));
-  if (shown === undefined) throw new InputError(`${REPORT}: it is not a report`);
+  const text = textOf(REPORT, bytes);
+  const shown = read ?? readReport(text);
+  if (shown === undefined) throw new InputError(`${REPORT}: ${whyNoReport(text)}`);
   // A changed report is shown without this check, because nothing in it is trusted.
-  const [wrong] = signature.state === 'failed' ? [] : contradictions(shown.report);
+  const [wrong] = signature.state === 'failed' ? [] : contradictions(shown);
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const page = isBundle ? path : pageIn(path);

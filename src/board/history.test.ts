@@ -18,7 +18,7 @@ function entry(
 ): BoardReport {
   const { startedAt } = report.run;
   const place = { path: startedAt, page: startedAt, isBundle: false, sha256: startedAt };
-  const contents = kept({ report, stated: undefined }, numbers);
+  const contents = kept(report, numbers);
   const standing = standingOf(signature, contents.startedAt, {
     isKeyed: false,
     now: NOW,

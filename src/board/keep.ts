@@ -1,8 +1,7 @@
 /** The parts of a report that the board keeps. */
-import { isObject, type Report } from '../model/index.ts';
+import type { Report } from '../model/index.ts';
 import { problemsByApi } from '../report/apis.ts';
-import { isKnown, type Problem, problemsOf } from '../report/problems.ts';
-import type { WithProblems } from '../report/summary-check.ts';
+import { isKnown, problemsOf } from '../report/problems.ts';
 import { line } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import type { BoardApi, BoardProblem, BoardReport } from './types.ts';
@@ -33,10 +32,9 @@ export class Numbers {
 }
 
 /** The parts of a report that the board shows. They keep no reference to the report itself. */
-export function kept({ report, stated }: WithProblems, numbers: Numbers): Contents {
+export function kept(report: Report, numbers: Numbers): Contents {
   const { target, run, kit, result } = report;
-  // The stated problems are used if possible, because grouping the failures again takes long.
-  const all = statedProblems(report, stated) ?? problemsOf(report);
+  const all = problemsOf(report);
   const problems = all.map((problem): BoardProblem => {
     const [{ requirement, level }] = problem.verdicts;
     const title = copied(problem.title, LONGEST_TITLE);
@@ -53,30 +51,6 @@ export function kept({ report, stated }: WithProblems, numbers: Numbers): Conten
     problems,
     hasPassed: passedIn(report, numbers),
   };
-}
-
-/** The problems that a report states; `undefined` unless they contain exactly its failures. */
-function statedProblems({ verdicts }: Report, stated: unknown): readonly Problem[] | undefined {
-  const failures = new Map(
-    verdicts
-      .filter(({ outcome, level }) => outcome === 'failed' && level !== 'MAY')
-      .map((verdict) => [verdict.requirement, verdict]),
-  );
-  if (!Array.isArray(stated)) return undefined;
-  const seen = new Set<string>();
-  const problems: Problem[] = [];
-  for (const problem of stated) {
-    if (!isObject(problem)) return undefined;
-    const { title, requirements } = problem;
-    if (typeof title !== 'string' || !Array.isArray(requirements)) return undefined;
-    const [first, ...others] = requirements.flatMap(
-      (name: unknown) => failures.get(`${name}`) ?? [],
-    );
-    if (first === undefined || 1 + others.length !== requirements.length) return undefined;
-    for (const { requirement } of [first, ...others]) seen.add(requirement);
-    problems.push({ title, what: '', verdicts: [first, ...others] });
-  }
-  return seen.size === failures.size ? problems : undefined;
 }
 
 /** The result for each API. Reports before version 3.1 do not have it, so it is derived from their verdicts. */

@@ -92,7 +92,7 @@ it.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
       verdicts,
       target: { url: `https://${text}` },
       kit: { name: text, version: text },
-      contract: [{ id: text, version: text, sha256: text }],
+      contract: [{ id: text, version: text, sha256: '0'.repeat(64) }],
       apis: (report.apis ?? []).map((api) => ({ ...api, version: text })),
       run: { ...report.run, profile: text, notes: [text] },
     });

@@ -8,7 +8,8 @@ import { relay } from '../../test/tiny-surface.ts';
 import type { Running } from '../model/registration.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { contradictions, readReport } from '../report/summary-check.ts';
+import { readReport } from '../report/read.ts';
+import { contradictions } from '../report/summary-check.ts';
 
 const MISSING = 'allocation-v1: 2 of 3 operations are not served: execute-transfer, cancel';
 const OFFERED = ['allocation-v1', 'allocation-instruction-v1'];

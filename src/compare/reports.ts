@@ -88,7 +88,6 @@ function changeOf(from: Verdict, to: Verdict): VerdictChange | undefined {
     level,
     outcome,
     reason,
-    // Findings of version 2 have only words, so they are compared by their words.
     findings.map(inWords),
   ];
   return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';

@@ -6,7 +6,8 @@ import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../inp
 import type { Report } from '../model/index.ts';
 import { reportFilesAmong } from '../report/attest/bundle-files.ts';
 import type { Files } from '../report/attest/statement.ts';
-import { contradictions, readReport } from '../report/summary-check.ts';
+import { readReport, whyNoReport } from '../report/read.ts';
+import { contradictions } from '../report/summary-check.ts';
 
 /** The report's files in a folder. Throws InputError if it is not a folder, or a file cannot be read. */
 export async function readFolder(folder: string): Promise<Files> {
@@ -25,9 +26,8 @@ export function reportAmong(folder: string, files: Files): Report {
     if (files.has(name)) continue;
     throw new InputError(`${folder}: there is no ${name}. Name the folder of a report.`);
   }
-  const report = readReport(new TextDecoder().decode(files.get('report.json')));
   const file = join(folder, 'report.json');
-  if (report === undefined) throw new InputError(`${file}: it is not a report. Run again.`);
+  const report = reportOf(file, files.get('report.json') ?? Buffer.alloc(0));
   const [wrong] = contradictions(report);
   if (wrong !== undefined) throw new InputError(`${file}: ${wrong}. Run again.`);
   return report;
@@ -60,9 +60,8 @@ export async function reportFileAt(path: string): Promise<string> {
 
 /** The report in the bytes of a report.json. Throws InputError if there is none. */
 export function reportOf(name: string, bytes: Uint8Array): Report {
-  const report = readReport(textOf(name, bytes));
+  const text = textOf(name, bytes);
+  const report = readReport(text);
   if (report !== undefined) return report;
-  throw new InputError(
-    `${name}: it is not a report, or it needs a later version of Assay. Name a report.json.`,
-  );
+  throw new InputError(`${name}: ${whyNoReport(text)}`);
 }

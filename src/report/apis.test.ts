@@ -9,7 +9,8 @@ import { toJunit } from './formats/junit.ts';
 import { toMarkdown } from './formats/markdown.ts';
 import { toSarif } from './formats/sarif.ts';
 import { toHtml } from './html/page.ts';
-import { contradictions, readReport } from './summary-check.ts';
+import { readReport } from './read.ts';
+import { contradictions } from './summary-check.ts';
 import { summary } from './terminal/terminal.ts';
 
 const screen = (report: Report): string => summary(report, { colour: false, width: 200 });

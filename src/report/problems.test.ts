@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findingFrom, type OldFinding } from '../../test/finding-of.ts';
 import { mixed } from '../../test/sample-report.ts';
 import type { Level, Verdict } from '../model/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   problemsOf,
   requestOf,
 } from './problems.ts';
-import { findingFrom, type OldFinding } from './version-2.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');

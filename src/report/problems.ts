@@ -40,7 +40,12 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   return problems;
 }
 
-/** Cached, because every format shows the problems, and grouping many failures takes long. */
+/** From now on, these are the problems of these verdicts. */
+export function keepProblems(verdicts: readonly Verdict[], problems: readonly Problem[]): void {
+  found.set(verdicts, problems);
+}
+
+/** Found once for each list of verdicts, or read with it: every format shows them, and grouping takes long. */
 const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { clean, mixed, reportOf, summarize } from '../../test/sample-report.ts';
 import type { Outcome, Report, Verdict } from '../model/index.ts';
+import { readReport } from './read.ts';
 import { resultOf, summarise } from './summary.ts';
-import { contradictions, readReport } from './summary-check.ts';
+import { contradictions } from './summary-check.ts';
 
 const [first, second] = clean.verdicts.filter((v) => v.level === 'MUST') as [Verdict, Verdict];
 const outcomes = (...list: Outcome[]): Verdict[] =>

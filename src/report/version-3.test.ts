@@ -2,7 +2,8 @@
 import { expect, it, test } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
 import { type Finding, type Place, placeText } from '../model/index.ts';
-import { contradictions, readReport } from './summary-check.ts';
+import { readReport } from './read.ts';
+import { contradictions } from './summary-check.ts';
 import { placeOfWords } from './version-3.ts';
 
 const inWords = (finding: Finding): object => ({ ...finding, at: placeText(finding.at) });

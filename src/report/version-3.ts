@@ -2,11 +2,11 @@
 import {
   bodyPlace,
   type Finding,
+  fits,
   headerPlace,
+  isObject,
   type Place,
   type Pointer,
-  type Report,
-  type Verdict,
 } from '../model/index.ts';
 
 /** A finding whose place is in words. */
@@ -14,45 +14,37 @@ export interface PlacedInWords extends Omit<Finding, 'at'> {
   readonly at: string;
 }
 
-type Others = NonNullable<Verdict['otherCounterexamples']>[number];
+type Json = Readonly<Record<string, unknown>>;
 
-interface OldVerdict extends Omit<Verdict, 'findings' | 'otherCounterexamples'> {
-  readonly findings: readonly PlacedInWords[];
-  readonly otherCounterexamples?: readonly (Omit<Others, 'findings'> & {
-    readonly findings: readonly PlacedInWords[];
-  })[];
-}
-
-export interface ReportInWords extends Omit<Report, 'verdicts'> {
-  readonly verdicts: readonly OldVerdict[];
-}
-
-/** The same report in version 4. Only those of version 4.0 and before version 3.1 may lack their APIs. */
-export function fromVersion3(report: ReportInWords): Report {
-  return {
-    ...report,
-    schemaVersion: report.schemaVersion.startsWith('3.0.') ? '4.0.0' : '4.1.0',
-    verdicts: report.verdicts.map(verdictFrom),
-  };
-}
-
-function verdictFrom({ findings, otherCounterexamples, ...rest }: OldVerdict): Verdict {
+/** The same report in version 4, as far as it has the form of one. Only those before version 3.1 may lack their APIs. */
+export function fromVersion3(report: Json): Json {
+  // What follows from the verdicts had other forms.
+  const { problems: _, callers: __, ...rest } = report;
+  const isFirst = String(report['schemaVersion']).startsWith('3.0.');
   return {
     ...rest,
-    findings: findings.map(placed),
-    ...(otherCounterexamples && {
-      otherCounterexamples: otherCounterexamples.map((other) => ({
-        ...other,
-        findings: other.findings.map(placed),
-      })),
-    }),
+    schemaVersion: isFirst ? '4.0.0' : '4.1.0',
+    verdicts: each(report['verdicts'], (verdict) => ({
+      ...withPlaces(verdict),
+      ...('otherCounterexamples' in verdict && {
+        otherCounterexamples: each(verdict['otherCounterexamples'], withPlaces),
+      }),
+    })),
   };
 }
 
-const placed = (finding: PlacedInWords): Finding => ({
-  ...finding,
-  at: placeOfWords(finding.at, finding.kind),
+const withPlaces = (one: Json): Json => ({
+  ...one,
+  findings: each(one['findings'], ({ at, ...finding }) => ({
+    ...finding,
+    at: fits.text(at) ? placeOfWords(at, finding['kind'] as PlacedInWords['kind']) : undefined,
+  })),
 });
+
+/** A list with each of its objects changed; anything else stays, for the schema to reject. */
+function each(list: unknown, changed: (one: Json) => Json): unknown {
+  return Array.isArray(list) ? list.map((one) => (isObject(one) ? changed(one) : one)) : list;
+}
 
 /** The place that these words of a report before version 4 name. Its text is the same. */
 export function placeOfWords(text: string, kind?: Finding['kind']): Place {

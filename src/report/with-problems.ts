@@ -1,22 +1,27 @@
 /** The report with its problems, for `report.json` and the library. */
 import { defined } from '../model/defined.ts';
-import type { ApiReport, Level, Report } from '../model/index.ts';
+import type { ApiReport, Report } from '../model/index.ts';
 import { problemsByApi } from './apis.ts';
 import { type Callers, callersOf } from './callers.ts';
 import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from './problems.ts';
+import { type StatedFailure, statedFailures } from './stated.ts';
 
 /** Failures with one cause. Expectation and actual value are in the verdict of its first requirement. */
 export interface ReportProblem {
   /** One line about the event, unique in the report. */
   readonly title: string;
+  /** The title without the operations. */
+  readonly event: string;
   /** MUST if a mandatory requirement fails by this cause. */
-  readonly level: Level;
+  readonly level: 'MUST' | 'SHOULD';
   /** The rule that explains the problem. */
   readonly statement: string;
   /** The likely cause. */
   readonly cause?: string;
   /** The fix. */
   readonly fix?: string;
+  /** Its failures, the one that explains most first. */
+  readonly failures: readonly StatedFailure[];
   /** The short names of its operations. */
   readonly operations: readonly string[];
   /** Every requirement that fails for this cause, the one that explains it first. */
@@ -45,28 +50,32 @@ export function withProblems(report: Report): WholeReport {
   const counts = problemsByApi(problems);
   const { apis, ...rest } = report;
   const callers = callersOf(report);
+  const failures = statedFailures(problems, report.verdicts);
   return {
     ...rest,
     ...(callers.length > 0 && { callers }),
     ...(apis && { apis: apis.map((one) => ({ ...one, problems: counts.get(one.api) ?? 0 })) }),
-    problems: problems.map(entryOf),
+    problems: problems.map((problem, i) => entryOf(problem, failures[i] ?? [])),
   };
 }
 
 /** The report without the values that follow from its verdicts. */
-export function withoutProblems({ problems: _, callers: ___, apis, ...rest }: WholeReport): Report {
+export function withoutProblems(report: Partial<WholeReport> & Report): Report {
+  const { problems: _, callers: ___, apis, ...rest } = report as WholeReport;
   return { ...rest, ...(apis && { apis: apis.map(({ problems: __, ...one }) => one) }) };
 }
 
 /** A problem without the parts that its first verdict has. */
-function entryOf(problem: Problem): ReportProblem {
-  const { verdicts, title } = problem;
+function entryOf(problem: Problem, failures: readonly StatedFailure[]): ReportProblem {
+  const { verdicts, title, what } = problem;
   const [{ level, statement, cause, fix }] = verdicts;
   return {
     title,
-    level,
+    event: what,
+    level: level === 'MUST' ? 'MUST' : 'SHOULD',
     statement,
     ...defined({ cause, fix, curl: requestOf(problem) }),
+    failures,
     operations: operationsOf(problem),
     requirements: [...new Set(verdicts.map(({ requirement }) => requirement))],
     ...(isKnown(problem) ? { known: true } : {}),

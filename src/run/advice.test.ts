@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findingFrom, type OldFinding } from '../../test/finding-of.ts';
 import { type Counterexample, type Found, NoBody, type Requirement } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
-import { findingFrom, type OldFinding } from '../report/version-2.ts';
 import { adviceOf, contradiction } from './advice.ts';
 
 const rule = { cause: 'Ids are not checked.', fix: 'Check them.' } as Requirement;

@@ -29,7 +29,7 @@ import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '4.1.0';
+const SCHEMA_VERSION = '4.2.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded instead of the target';
 

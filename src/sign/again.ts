@@ -9,7 +9,7 @@ import { isSameContract, judgeHar } from '../record/archive.ts';
 import { changes, inWords, isSame } from '../record/archive-text.ts';
 import { readHar } from '../record/har/read.ts';
 import type { Files } from '../report/attest/statement.ts';
-import { readReport } from '../report/summary-check.ts';
+import { readReport } from '../report/read.ts';
 import { count, line } from '../report/text.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 

@@ -89,9 +89,10 @@ async function reportFor(archive: string, named: string | undefined): Promise<Be
     if (named === undefined) return undefined;
     throw new InputError(`${file}: there is no such file. Name a report.json.`);
   }
-  const { readReport } = await import('../../report/summary-check.ts');
-  const report = readReport(bytes.toString());
+  const { readReport, whyNoReport } = await import('../../report/read.ts');
+  const text = bytes.toString();
+  const report = readReport(text);
   if (report !== undefined) return { file, report };
   if (named === undefined) return undefined;
-  throw new InputError(`${file}: it is not a report. Name a report.json.`);
+  throw new InputError(`${file}: ${whyNoReport(text)}`);
 }

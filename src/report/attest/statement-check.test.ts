@@ -155,6 +155,8 @@ describe('a signature does not make true what was signed', () => {
     }));
     expect(problems(envelope, good.files)[0]).toMatch('it does not cover report.json');
     const text = signed(small, 'no report');
-    expect(problems(text.envelope, text.files)).toEqual(['report.json: it is not a report']);
+    expect(problems(text.envelope, text.files)).toEqual([
+      'report.json: it is not a report. Name a report.json.',
+    ]);
   });
 });

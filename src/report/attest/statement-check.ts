@@ -1,7 +1,8 @@
 /** Verifies a signed report: first the signature, then every file, then the report's claims. */
 import type { KeyObject } from 'node:crypto';
 import { fits, parsedJson, type Report } from '../../model/index.ts';
-import { contradictions, readWithProblems } from '../summary-check.ts';
+import { readReport, whyNoReport } from '../read.ts';
+import { contradictions } from '../summary-check.ts';
 import { ATTESTATION, README } from './bundle-files.ts';
 import { open } from './dsse.ts';
 import {
@@ -32,8 +33,6 @@ export interface Checked {
   /** Absent if the signature or the files do not allow trust in the contents. */
   readonly statement?: Statement;
   readonly report?: Report;
-  /** The problems that report.json states. */
-  readonly stated?: unknown;
 }
 
 /** Checks the signature, the digests and the result, which must follow from the verdicts. Stops if trust ends. */
@@ -49,11 +48,11 @@ export function checkAttestation(
   }
   const changed = digestProblems(statement, files, bundled);
   if (changed.length > 0) return { problems: changed };
-  const read = readWithProblems(textOf(files.get('report.json')));
-  if (read === undefined) return { problems: ['report.json: it is not a report'] };
-  const { report, stated } = read;
+  const text = textOf(files.get('report.json'));
+  const report = readReport(text);
+  if (report === undefined) return { problems: [`report.json: ${whyNoReport(text)}`] };
   const wrong = contradictions(report).map((what) => `report.json: ${what}`);
-  return { problems: [...wrong, ...disagreements(statement, report)], statement, report, stated };
+  return { problems: [...wrong, ...disagreements(statement, report)], statement, report };
 }
 
 /** The names of the report's files in the statement; the other subjects are the operator's. */

@@ -102,7 +102,7 @@ describe('a folder is rejected', () => {
     const { report, evidence } = shards[0];
     const [json, har] = [toJson(report), JSON.stringify(evidence)];
     const problem = (text: string): object => ({ problem: expect.stringContaining(text) });
-    expect(readPart('a/', '{}', har)).toEqual(problem('report.json is not a report'));
+    expect(readPart('a/', '{}', har)).toEqual(problem('report.json: it is not a report'));
     for (const text of ['', '{}', '{"log":{"entries":[]}}', 'null']) {
       expect(readPart('a/', json, text)).toEqual(problem('evidence.har is not the evidence'));
     }

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../model/defined.ts';
 import { isDeeperThan, parsedJson, type Report, type Verdict } from '../../model/index.ts';
 import { some } from '../../model/some.ts';
+import { readReport, whyNoReport } from '../read.ts';
 import { notSelected } from '../summary.ts';
-import { contradictions, readReport } from '../summary-check.ts';
+import { contradictions } from '../summary-check.ts';
 import { joinedApis, totalsOf } from '../totals.ts';
 
 /** What a shard's evidence states about its run. */
@@ -44,7 +45,7 @@ export function readPart(
   harText: string,
 ): MergedPart | { readonly problem: string } {
   const report = readReport(reportText);
-  if (report === undefined) return { problem: `${name}: report.json is not a report. Run again.` };
+  if (report === undefined) return { problem: `${name}: report.json: ${whyNoReport(reportText)}` };
   const [wrong] = contradictions(report);
   if (wrong !== undefined) return { problem: `${name}: report.json: ${wrong}. Run again.` };
   const log = logIn(harText);

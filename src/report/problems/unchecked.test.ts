@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { findingFrom } from '../../../test/finding-of.ts';
 import { mixed } from '../../../test/sample-report.ts';
 import type { Verdict } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
-import { findingFrom } from '../version-2.ts';
 
 const [base] = mixed.verdicts;
 

@@ -1,88 +1,20 @@
-/** Reads reports of version 2, whose findings are words: converts those that code needs into data. */
+/** Findings from words, for tests: the words that code needs become data. */
 import {
-  type FailsWhen,
   type Finding,
   listed,
   type Part,
   parsedJson,
-  type Report,
   type Shown,
   shownOf,
-  type Verdict,
-} from '../model/index.ts';
-import { placeOfWords } from './version-3.ts';
-import { textOf } from './words.ts';
+} from '../src/model/index.ts';
+import { placeOfWords } from '../src/report/version-3.ts';
+import { textOf } from '../src/report/words.ts';
 
 export interface OldFinding extends Omit<Finding, 'at' | 'kind' | 'expected' | 'actual'> {
   readonly at: string;
   readonly kind?: Finding['kind'];
   readonly expected: string;
   readonly actual: string;
-}
-
-interface OldVerdict extends Omit<Verdict, 'findings' | 'otherCounterexamples'> {
-  readonly findings: readonly OldFinding[];
-  readonly otherCounterexamples?: readonly (Omit<
-    NonNullable<Verdict['otherCounterexamples']>[number],
-    'findings'
-  > & { readonly findings: readonly OldFinding[] })[];
-}
-
-export interface OldReport extends Omit<Report, 'verdicts'> {
-  readonly verdicts: readonly OldVerdict[];
-}
-
-/** The same report in version 4. Each finding keeps its words. */
-export function fromVersion2(report: OldReport): Report {
-  const leftOut = leftOutIn(report.run.notes);
-  const never = report.run.notes.find((note) => note.startsWith(NEVER_RESPONDED));
-  return {
-    ...report,
-    schemaVersion: '4.0.0',
-    run: {
-      ...report.run,
-      ...(Object.keys(leftOut).length === 0 ? {} : { leftOut }),
-      ...(never === undefined ? {} : { neverResponded: never.slice(NEVER_RESPONDED.length) }),
-    },
-    verdicts: report.verdicts.map(verdictFrom),
-  };
-}
-
-const NEVER_RESPONDED = 'the target does not respond: ';
-/** The note of the quick profile in reports of version 2. */
-const OLD_QUICK_NOTE =
-  'the quick profile sends a part of the requests to each operation; --profile full sends all';
-const NOT_SELECTED = /^(\d+) MUST requirements were not selected$/;
-
-function leftOutIn(notes: readonly string[]): NonNullable<Report['run']['leftOut']> {
-  const [count] = notes.flatMap((note) => NOT_SELECTED.exec(note)?.[1] ?? []);
-  return {
-    ...(notes.includes(OLD_QUICK_NOTE) ? { requests: true } : {}),
-    ...(count === undefined ? {} : { requirements: Number(count) }),
-  };
-}
-
-function verdictFrom({ findings, otherCounterexamples, ...rest }: OldVerdict): Verdict {
-  const when = rest.outcome === 'failed' ? whenIn(rest.note ?? '') : undefined;
-  return {
-    ...rest,
-    ...(when === undefined ? {} : { failsWhen: when }),
-    findings: findings.map(findingFrom),
-    ...(otherCounterexamples && {
-      otherCounterexamples: otherCounterexamples.map((other) => ({
-        ...other,
-        findings: other.findings.map(findingFrom),
-      })),
-    }),
-  };
-}
-
-function whenIn(note: string): FailsWhen | undefined {
-  if (/^(?:intermittent|at random)/.test(note)) return 'now-and-then';
-  if (/^it fails right after|^it did not come back alone/.test(note)) return 'after-others';
-  if (/^it fails when/.test(note)) return 'beside-others';
-  if (!note.startsWith('it failed in')) return undefined;
-  return / none when one was repeated alone$/.test(note) ? 'beside-others' : 'now-and-then';
 }
 
 /** The finding as data with the same words. */
