@@ -112,7 +112,7 @@ async function bundle() {
         { name: 'start', test: (id) => always.has(id), priority: 1 },
         {
           name: 'kit',
-          test: /\/src\/(cli\/(?!commands)|contract|exchange|input|judge|model|output|plan|run)|\/src\/report\/(terminal\/)?[a-z-]+\.ts$/,
+          test: /\/src\/(cli\/(?!commands)|contract|evidence|exchange|input|judge|leftovers|model|output|plan|run|shards)|\/src\/report\/(terminal\/)?[a-z-]+\.ts$/,
           minShareCount: 3,
         },
       ],

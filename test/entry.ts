@@ -1,4 +1,4 @@
-import { type HarView, harEntry } from '../src/exchange/har.ts';
+import { type HarView, harEntry } from '../src/evidence/entry.ts';
 import type { Exchange } from '../src/model/index.ts';
 import { purpose } from './purpose.ts';
 

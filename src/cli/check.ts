@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXCHANGES } from '../evidence/journal.ts';
 import type { Certify } from '../input/apis.ts';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
@@ -14,7 +15,6 @@ import { live } from '../report/terminal/live.ts';
 import { look, prose } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
 import { count } from '../report/text.ts';
-import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import type { BaselineUse } from './baseline.ts';
 import { EXIT, exitCodeOf, uncertified } from './exit.ts';

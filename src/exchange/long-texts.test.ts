@@ -1,8 +1,8 @@
 /** A long text that comes again costs little: it is decoded, parsed and redacted once. */
 import { expect, it, vi } from 'vitest';
 import { callTo } from '../../test/servers.ts';
+import { Recorder } from '../evidence/recorder.ts';
 import { received } from './received.ts';
-import { Recorder } from './recorder.ts';
 import { ReceivedResponse, START_BYTES } from './response.ts';
 
 const LENGTH = 900_000;

@@ -6,6 +6,9 @@ import { type HttpResponse, mediaTypeOf, NoBody, READ_BYTES } from '../model/ind
 import { codingsOf, unknownCodings } from './coding.ts';
 import { namesMore, opensMore } from './repeated-names.ts';
 
+/** The standard words for each status. */
+export { STATUS_CODES } from 'node:http';
+
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
 const READ = '1 MiB, which is the limit for a body';

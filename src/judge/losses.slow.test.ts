@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { byDay } from '../../test/nightly.ts';
 import { http } from '../../test/servers.ts';
-import { readHar } from '../record/har/read.ts';
+import { readHar } from '../evidence/read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';

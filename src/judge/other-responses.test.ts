@@ -12,10 +12,10 @@ import {
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
+import { readHar } from '../evidence/read.ts';
 import type { Call, Probe, Requirement, Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { finding, requirement, wrongStatus } from '../plan/requirement.ts';
-import { readHar } from '../record/har/read.ts';
 import { rejudge } from '../record/rejudge.ts';
 import { recordedRuns } from '../record/settings.ts';
 import { replayFailures } from '../replay/failures.ts';

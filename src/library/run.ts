@@ -1,4 +1,6 @@
 /** Runs for programs: the same as those of the command line, with the report as a value. */
+
+import type { Archive } from '../evidence/archive-file.ts';
 import { openFixtures, placeOfFixture } from '../input/fixtures.ts';
 import { surfaceFor } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
@@ -8,7 +10,6 @@ import { defined } from '../model/defined.ts';
 import type { Fixtures, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type WholeReport, withProblems } from '../report/with-problems.ts';
-import type { Archive } from '../run/archive-file.ts';
 import { planOf, type RunOptions, run as runWith } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import type { AnySurface, FixturesFor } from '../surfaces/names.ts';

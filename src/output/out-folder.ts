@@ -1,12 +1,12 @@
 /** The folder of a report: empty or made by Assay, and written by one process at a time. */
 import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { EXCHANGES } from '../evidence/journal.ts';
 import { InputError } from '../input/error.ts';
 import { makeFolder, temporary, tryFile } from '../input/file.ts';
+import { CREATED } from '../leftovers/log.ts';
 import { some } from '../model/some.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
-import { EXCHANGES } from '../run/journal.ts';
-import { CREATED } from '../run/made.ts';
 import { beginningOf } from './beginning.ts';
 import { LOCK, lock } from './lock.ts';
 

@@ -6,12 +6,11 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { folderWith } from '../../test/files.ts';
 import { http } from '../../test/servers.ts';
+import { EXCHANGES, readJournal } from '../evidence/journal.ts';
 import type { Report, Verdict } from '../model/index.ts';
-import { readJournal } from '../record/journal-read.ts';
 import { judgeTraffic, type Side } from '../record/traffic/report.ts';
 import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { EXCHANGES } from '../run/journal.ts';
 import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
 

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
+import { EXCHANGES, trafficJournalIn } from '../evidence/journal.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
 import { movedTo } from '../exchange/redirect.ts';
@@ -19,7 +20,6 @@ import { some } from '../model/some.ts';
 import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
 import { count, cut } from '../report/text.ts';
-import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { OWN_RESPONSE, type Passed } from './proxy.ts';
 

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXCHANGES, isJournal, readJournal } from '../evidence/journal.ts';
+import { type Har, readHar } from '../evidence/read.ts';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { surfaceFor } from '../input/held.ts';
@@ -11,10 +13,7 @@ import { requireRules } from '../input/rules.ts';
 import { defined } from '../model/defined.ts';
 import type { Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
-import { EXCHANGES } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-import { type Har, readHar } from './har/read.ts';
-import { isJournal, readJournal } from './journal-read.ts';
 import type { Rejudged } from './rejudge.ts';
 import { isRules } from './settings.ts';
 
@@ -118,9 +117,9 @@ async function merged(
   shards: readonly ReportWithEvidence[],
   surface: Surface,
 ): Promise<ReportWithEvidence> {
-  const { readPart } = await import('../report/merge/merge.ts');
+  const { readPart } = await import('../shards/part.ts');
   const { toJson } = await import('../report/formats/json.ts');
-  const { mergeParts } = await import('./merge.ts');
+  const { mergeParts } = await import('../shards/merge.ts');
   const parts = shards.map(({ report, evidence }, at) => {
     const part = readPart(`shard ${at + 1}`, toJson(report), JSON.stringify(evidence));
     if ('problem' in part) throw new InputError(part.problem);

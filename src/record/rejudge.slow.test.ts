@@ -6,15 +6,14 @@ import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
 import { folderWith } from '../../test/files.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
 import { callTo } from '../../test/servers.ts';
+import { EXCHANGES, readJournal } from '../evidence/journal.ts';
+import { readHar } from '../evidence/read.ts';
 import type { Exchange, Report, Surface } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { changes, inWords } from './archive-text.ts';
-import { readHar } from './har/read.ts';
-import { readJournal } from './journal-read.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
 import { recordedRuns } from './settings.ts';
 

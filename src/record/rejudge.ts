@@ -1,20 +1,20 @@
 /** Judges a recorded run again with the code for a live run, and the recording instead of the network. */
 
-import type { HarView } from '../exchange/har.ts';
-import { Recorder } from '../exchange/recorder.ts';
+import type { HarView } from '../evidence/entry.ts';
+import { type Playback, playbackOf } from '../evidence/playback.ts';
+import type { Recorded } from '../evidence/read.ts';
+import { Recorder } from '../evidence/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
 import { defined } from '../model/defined.ts';
 import { type Call, purposeIn, type Surface } from '../model/index.ts';
-import { parseShard } from '../plan/shard.ts';
 import {
   carryOut,
   type ReportWithEvidence,
   type RunOptions,
   reportWithEvidence,
 } from '../run/run.ts';
-import type { Recorded } from './har/read.ts';
-import { type Playback, playbackOf } from './playback.ts';
+import { parseShard } from '../shards/divide.ts';
 import type { RecordedRun } from './settings.ts';
 
 export interface Rejudged extends ReportWithEvidence {

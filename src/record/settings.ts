@@ -2,6 +2,7 @@
 
 import type { Later } from '../availability/throttle.ts';
 import type { Json } from '../contract/json.ts';
+import type { Har, Recorded } from '../evidence/read.ts';
 import { InputError } from '../input/error.ts';
 import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { MAX_RUNS } from '../plan/seed.ts';
 import { LEVELS } from '../report/status.ts';
 import type { RunSettings } from '../run/settings.ts';
-import type { Har, Recorded } from './har/read.ts';
 
 /** A run of the kit as evidence.har holds it. */
 export interface RecordedRun {

@@ -1,6 +1,7 @@
 /** Requests and responses as a report shows them: full URLs, no secrets. */
+
+import type { HarView } from '../evidence/entry.ts';
 import { atOnce, curl } from '../exchange/curl.ts';
-import type { HarView } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import type { Reproduced } from '../judge/experiment/trials.ts';

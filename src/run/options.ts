@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Shard } from '../plan/shard.ts';
+import type { Shard } from '../shards/divide.ts';
 
 /** Requests under way at most, unless the options name another number. */
 export const CONCURRENCY = 16;

@@ -1,7 +1,7 @@
 /** Turns a judgement into the report and the evidence: full URLs, no secrets. */
 import { loadClauses } from '../contract/load.ts';
 import { inBrief, publishedPlaces } from '../contract/published.ts';
-import type { HarView } from '../exchange/har.ts';
+import type { HarView } from '../evidence/entry.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type { ShownCase } from '../judge/judgement.ts';

@@ -3,10 +3,13 @@
 import { Availability } from '../availability/availability.ts';
 import { CrashGuard } from '../availability/crash-guard.ts';
 import { looksAt, Silence } from '../availability/silence.ts';
+import { archiveOf } from '../evidence/archive.ts';
+import type { ReportWithEvidence } from '../evidence/archive-file.ts';
+import type { HarView } from '../evidence/entry.ts';
+import { journalIn } from '../evidence/journal.ts';
+import { Recorder } from '../evidence/recorder.ts';
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
-import type { HarView } from '../exchange/har.ts';
-import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
 import { repeatable } from '../exchange/sender.ts';
@@ -14,6 +17,7 @@ import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
+import { madeIn } from '../leftovers/log.ts';
 import { defined } from '../model/defined.ts';
 import {
   type Exchange,
@@ -25,19 +29,14 @@ import {
   isEmpty,
   needsOf,
   READ_ONLY,
-  type Report,
   type Requirement,
   type Send,
 } from '../model/index.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
-import { requirementsOf } from '../plan/shard.ts';
-import { archiveOf } from './archive.ts';
-import type { Archive } from './archive-file.ts';
+import { requirementsOf } from '../shards/divide.ts';
 import { discovered } from './discovered.ts';
-import { journalIn } from './journal.ts';
-import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
 import { given, learnedBy, type RunSettings } from './settings.ts';
@@ -47,13 +46,7 @@ export const DEFAULT_RUNS = 40;
 const QUICK_RUNS = 1;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-export type { RunOptions };
-
-export interface ReportWithEvidence {
-  readonly report: Report;
-  /** The exchanges behind the verdicts, as HTTP Archive 1.2: JSON.stringify writes it as one text. */
-  readonly evidence: Archive;
-}
+export type { ReportWithEvidence, RunOptions };
 
 /**
  * The plan of a run with these options, made without a request to the target: what would be discovered there is

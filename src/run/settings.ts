@@ -14,7 +14,7 @@ import {
   type RulesSource,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { shardName } from '../plan/shard.ts';
+import { shardName } from '../shards/divide.ts';
 import { MIN_JUDGED, type RunOptions } from './options.ts';
 
 /** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */

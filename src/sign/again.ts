@@ -1,5 +1,6 @@
 /** The evidence of a signed report, judged again by its recipient. */
 
+import { readHar } from '../evidence/read.ts';
 import { VERSION } from '../exchange/version.ts';
 import { ownContracts } from '../input/registrations.ts';
 import { MissingRules } from '../input/rules.ts';
@@ -7,7 +8,6 @@ import type { Report, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { isSameContract, judgeHar } from '../record/archive.ts';
 import { changes, inWords, isSame } from '../record/archive-text.ts';
-import { readHar } from '../record/har/read.ts';
 import type { Files } from '../report/attest/statement.ts';
 import { readReport } from '../report/read.ts';
 import { count, line } from '../report/text.ts';

@@ -3,7 +3,7 @@
  * also one of which only a worker goes down.
  */
 import { expect, it, onTestFinished } from 'vitest';
-import { readHar } from '../../src/record/har/read.ts';
+import { readHar } from '../../src/evidence/read.ts';
 import { rejudge } from '../../src/record/rejudge.ts';
 import { recordedRuns } from '../../src/record/settings.ts';
 import { type ReportWithEvidence, run } from '../../src/run/run.ts';

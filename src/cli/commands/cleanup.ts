@@ -6,10 +6,10 @@ import { InputError, NotAllowedError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
+import { CREATED, type Left } from '../../leftovers/log.ts';
+import type { Removal } from '../../leftovers/remove.ts';
 import type { Leftover, SendCall, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
-import { CREATED, type Left } from '../../run/made.ts';
-import type { Removal } from '../../run/remove.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
@@ -93,8 +93,8 @@ async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
   const holder = existsSync(file) ? lock(folder) : undefined;
   if (holder !== undefined)
     throw new InputError(`${folder}: ${holder} is writing a report there. Wait until it is done.`);
-  const { leftIn, noteGone } = await import('../../record/made-read.ts');
-  const { leftoverOf } = await import('../../run/remove.ts');
+  const { leftIn, noteGone } = await import('../../leftovers/log.ts');
+  const { leftoverOf } = await import('../../leftovers/remove.ts');
   const left = leftIn(file);
   if (left.length === 0) noteGone(file, []);
   return [...new Set(left.map(({ url }) => url))].map((url) => {
@@ -136,7 +136,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const { gateOf } = await import('../../exchange/gate.ts');
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
-  const { remove, stillThere } = await import('../../run/remove.ts');
+  const { remove, stillThere } = await import('../../leftovers/remove.ts');
   const { url } = parseTarget(place.url);
   const registration = registrationOf(place.surface);
   const settings = await settingsOf(flags, { registration, fixtures: false });

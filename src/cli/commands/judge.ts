@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { isJournal } from '../../evidence/journal.ts';
 import { InputError } from '../../input/error.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
-import { isJournal } from '../../record/journal-read.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {

@@ -10,7 +10,7 @@ import { OUT } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
-import type { Parts } from '../../record/merge.ts';
+import type { Parts } from '../../shards/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
@@ -62,7 +62,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const named = typeof flags.certify === 'string' ? [flags.certify] : undefined;
   const wanted = named === undefined ? flags.certify === true : apiNames('--certify', named);
   const certify = certifiable(surface, wanted);
-  const { mergeParts } = await import('../../record/merge.ts');
+  const { mergeParts } = await import('../../shards/merge.ts');
   const merged = mergeParts(parts, surface, flags.minJudged);
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { conclude } = await import('../check.ts');
@@ -83,7 +83,7 @@ function checkOut(folders: readonly string[], out: string): void {
 
 /** The shards in these folders. Throws InputError. */
 async function readParts(folders: readonly string[]): Promise<Parts> {
-  const { readPart } = await import('../../report/merge/merge.ts');
+  const { readPart } = await import('../../shards/part.ts');
   const parts = await Promise.all(
     folders.map(async (folder) => {
       const part = readPart(

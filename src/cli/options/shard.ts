@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { SettingsFile } from '../../input/settings.ts';
 import { ASSAY } from '../../model/package.ts';
-import type { Shard } from '../../plan/shard.ts';
+import type { Shard } from '../../shards/divide.ts';
 
 export interface ShardFlags {
   readonly shard?: string;
@@ -20,7 +20,7 @@ export function shardOption(): Option {
 /** The selected shard, if there is one. Throws SelectionError for an invalid one. */
 export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined> {
   if (shard === undefined) return undefined;
-  const { parseShard } = await import('../../plan/shard.ts');
+  const { parseShard } = await import('../../shards/divide.ts');
   return parseShard(shard);
 }
 

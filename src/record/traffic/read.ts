@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
+import { presentable, type Recorded } from '../../evidence/read.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import { movedTo } from '../../exchange/redirect.ts';
 import { defined } from '../../model/defined.ts';
@@ -13,7 +14,6 @@ import {
   parsedJson,
   purposeIn,
 } from '../../model/index.ts';
-import { presentable, type Recorded } from '../har/read.ts';
 
 /** A recorded exchange with an operation. */
 export interface Matched {

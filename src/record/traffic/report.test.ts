@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
+import { readHar } from '../../evidence/read.ts';
 import type { Surface } from '../../model/index.ts';
-import { readHar } from '../har/read.ts';
 import { exchangesBelow, type Matched } from './read.ts';
 import { TrafficReport } from './report.ts';
 

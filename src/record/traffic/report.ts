@@ -1,8 +1,11 @@
 /** The report on traffic, which is judged exchange by exchange: one side for the server, one for the client. */
-import type { HarView } from '../../exchange/har.ts';
-import { Recorder } from '../../exchange/recorder.ts';
+
+import { archiveOf } from '../../evidence/archive.ts';
+import type { HarView } from '../../evidence/entry.ts';
+import type { Har } from '../../evidence/read.ts';
+import { Recorder } from '../../evidence/recorder.ts';
+import type { Spool } from '../../evidence/spool.ts';
 import { redactor } from '../../exchange/redact.ts';
-import type { Spool } from '../../exchange/spool.ts';
 import { InputError } from '../../input/error.ts';
 import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
@@ -21,11 +24,9 @@ import {
 import { plan } from '../../plan/plan.ts';
 import { count } from '../../report/text.ts';
 import { totalsOf } from '../../report/totals.ts';
-import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
 import type { RunSettings } from '../../run/settings.ts';
-import type { Har } from '../har/read.ts';
 import { TrafficTally } from './judge.ts';
 import { exchangesBelow, guessedBase, type Matched, secretsIn, textOf } from './read.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
 import { ALLOCATION_APIS } from '../../../test/allocation-apis.ts';
+import { readHar } from '../../evidence/read.ts';
 import type { Report, Surface, Verdict } from '../../model/index.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
-import { readHar } from '../har/read.ts';
 import { judgeTraffic, type Side } from './report.ts';
 
 type Entry = Record<string, unknown> & {

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http';
+import { shownHeaders } from '../exchange/redact.ts';
+import { STATUS_CODES } from '../exchange/response.ts';
 import {
   type Call,
   type Exchange,
@@ -6,7 +7,6 @@ import {
   type Purpose,
   purposeText,
 } from '../model/index.ts';
-import { shownHeaders } from './redact.ts';
 
 /** The settings for exchanges in an archive. */
 export interface HarView {

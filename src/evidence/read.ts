@@ -1,8 +1,8 @@
 /** Reads the exchanges in an HTTP Archive 1.2. */
 
-import type { Json } from '../../contract/json.ts';
-import { InputError } from '../../input/error.ts';
-import { defined } from '../../model/defined.ts';
+import type { Json } from '../contract/json.ts';
+import { InputError } from '../input/error.ts';
+import { defined } from '../model/defined.ts';
 import {
   fits,
   type HttpResponse,
@@ -10,7 +10,7 @@ import {
   isObject,
   type NoResponse,
   parsedJson,
-} from '../../model/index.ts';
+} from '../model/index.ts';
 import { headersIn, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';

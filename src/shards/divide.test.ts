@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { operationNameOf, type Surface } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
+import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { planOf } from '../run/run.ts';
-import { keyOf } from './call.ts';
-import type { Plan, PlannedProbe } from './plan.ts';
-import { parseShard } from './shard.ts';
+import { parseShard } from './divide.ts';
 
 const url = new URL('http://127.0.0.1:1');
 const registry = surfaces['registry']?.() as Surface;

@@ -1,8 +1,8 @@
 /** Writes exchanges to disk, so that memory stays constant and nothing is lost if the process is killed. */
 import { Recent } from '../contract/recent.ts';
+import { digestOf, ReceivedResponse, START_BYTES } from '../exchange/response.ts';
 import { type Exchange, type Purpose, purposeText } from '../model/index.ts';
-import { type HarView, harEntry } from './har.ts';
-import { digestOf, ReceivedResponse, START_BYTES } from './response.ts';
+import { type HarView, harEntry } from './entry.ts';
 import { type ByteRange, Spool } from './spool.ts';
 
 /** The position of a written exchange, which is an entry of an HTTP Archive on one line. */
@@ -22,16 +22,16 @@ export interface WrittenText {
   readonly textOf: string;
 }
 
-/** Longer texts leave memory after this many characters of later texts. */
-const STAYS_IN_MEMORY = 2048;
+/** Longer texts stay on disk until they are needed; they leave memory after this many characters of later texts. */
+export const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
 /** The most exchanges that wait; a run keeps this many in any case. */
 const MOST_WAITING = 10_000;
 /** The most bytes of written texts. */
 const ROOM = 1024 ** 3;
-/** The most texts that are recognized when they are repeated, and their least length. */
+/** The most texts that are recognized when they are repeated, and their least length: shorter ones are written out. */
 const KNOWN_TEXTS = 16_384;
-const WORTH_NAMING = 256;
+export const WORTH_NAMING = 256;
 
 interface Held {
   readonly response: ReceivedResponse;

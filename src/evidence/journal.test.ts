@@ -4,12 +4,11 @@ import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
-import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { Exchange } from '../model/index.ts';
-import { EXCHANGES, journalIn } from '../run/journal.ts';
-import { readJournal } from './journal-read.ts';
+import { EXCHANGES, journalIn, readJournal } from './journal.ts';
+import { Recorder } from './recorder.ts';
 
 const LARGE = `${'é€'.repeat(200_000)} canary`;
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { entryOf } from '../../../test/entry.ts';
-import { callTo, http } from '../../../test/servers.ts';
-import { connect } from '../../exchange/client.ts';
-import { redactor } from '../../exchange/redact.ts';
+import { entryOf } from '../../test/entry.ts';
+import { callTo, http } from '../../test/servers.ts';
+import { connect } from '../exchange/client.ts';
+import { redactor } from '../exchange/redact.ts';
 
 it('an archive has each exchange as an entry at its own index, without secrets', async () => {
   const url = await http((request, response) => {

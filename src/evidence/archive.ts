@@ -1,24 +1,21 @@
 /** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
 
-import { harEntry, probeOf } from '../exchange/har.ts';
-import { type Recorder, withoutText } from '../exchange/recorder.ts';
-import type { ByteRange } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement } from '../judge/judge.ts';
 import { isRepetition, type Kept, purposeText } from '../model/index.ts';
 import type { Archive } from './archive-file.ts';
-import type { RunSettings } from './settings.ts';
+import { harEntry, probeOf } from './entry.ts';
+import { type Recorder, WORTH_NAMING, withoutText } from './recorder.ts';
+import type { ByteRange } from './spool.ts';
 
 /** Texts of responses are kept up to this many bytes in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
-/** Shorter texts are written out wherever they stand. */
-const WORTH_NAMING = 256;
 
 /** The parts of a finished run that are shown. */
 type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
 
 /** The statement beside the entries. */
-type Statement = { readonly _assay: RunSettings } | { readonly _traffic: object };
+type Statement = { readonly _assay: object } | { readonly _traffic: object };
 
 /**
  * Custom members of an entry beside those of `harEntry`: `_requirements`, and `_textOf` in place of the text of a

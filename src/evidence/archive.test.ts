@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
-import type { HarView } from '../exchange/har.ts';
-import { Recorder } from '../exchange/recorder.ts';
 import { ReceivedResponse, startOf } from '../exchange/response.ts';
-import { Spool } from '../exchange/spool.ts';
 import { Evidence } from '../judge/evidence.ts';
 import type { Exchange } from '../model/index.ts';
-import { harBytes } from '../record/har/bytes.ts';
-import { readHar } from '../record/har/read.ts';
 import { archiveOf } from './archive.ts';
-import type { Archive } from './archive-file.ts';
+import { type Archive, plainArchive } from './archive-file.ts';
+import type { HarView } from './entry.ts';
+import { readHar } from './read.ts';
+import { Recorder } from './recorder.ts';
+import { Spool } from './spool.ts';
 
 const LARGE = 'x'.repeat(1_000_000);
 /** This many large texts fit into an archive. */
@@ -107,7 +106,7 @@ it.each([0, 1, 3])(
     const archive = recording(all, 0);
     const text = Buffer.concat([...archive.chunks()]).toString();
     expect(text).toBe(`${JSON.stringify(archive)}\n`);
-    expect(harBytes(archive.toJSON()).toString()).toBe(text);
+    expect(Buffer.concat([...plainArchive(archive.toJSON()).chunks()]).toString()).toBe(text);
   },
 );
 

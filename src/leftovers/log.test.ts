@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { leftIn } from './made-read.ts';
+import { leftIn } from './log.ts';
 
 const by = { surface: 'ledger', contract: '3.5', url: 'http://127.0.0.1:9' };
 

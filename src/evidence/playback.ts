@@ -3,7 +3,7 @@
 import { movedTo } from '../exchange/redirect.ts';
 import { defined } from '../model/defined.ts';
 import { type Call, type Exchange, purposeText, type Send } from '../model/index.ts';
-import { hasBody, type Recorded } from './har/read.ts';
+import { hasBody, type Recorded } from './read.ts';
 
 /** A caller that waits for a response. */
 interface Waiting {

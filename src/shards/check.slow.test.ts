@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allocationApis } from '../../../test/allocation-apis.ts';
-import type { Report } from '../../model/index.ts';
-import { mergeParts } from '../../record/merge.ts';
-import { startRegistry } from '../../reference/registry.ts';
-import { type ReportWithEvidence, run } from '../../run/run.ts';
-import { toJson } from '../formats/json.ts';
-import { type MergedPart, readPart, type ShardSettings } from './merge.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
+import type { Report } from '../model/index.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { toJson } from '../report/formats/json.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
+import { mergeParts } from './merge.ts';
+import { type MergedPart, readPart, type ShardSettings } from './part.ts';
 
 const surface = await allocationApis();
 

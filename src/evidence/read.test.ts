@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf } from '../../../test/entry.ts';
-import { callTo } from '../../../test/servers.ts';
-import { ReceivedResponse } from '../../exchange/response.ts';
-import type { Call, Exchange } from '../../model/index.ts';
+import { entryOf } from '../../test/entry.ts';
+import { callTo } from '../../test/servers.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
+import type { Call, Exchange } from '../model/index.ts';
 import { readHar } from './read.ts';
 
 /** An archive of another origin with one entry. */

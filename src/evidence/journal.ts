@@ -1,20 +1,43 @@
-/** Reads the journal of a killed run. */
+/** The journal of a run: its exchanges, written to a folder as they come, so that nothing is lost if the process is killed; and read back. */
 
-import { readSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Json } from '../contract/json.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
-import type { ByteRange } from '../exchange/spool.ts';
+import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
 import { openFile } from '../input/open.ts';
+import { count } from '../model/count.ts';
 import { isObject, parsedJson } from '../model/index.ts';
-import { count } from '../report/text.ts';
-import { EXCHANGES } from '../run/journal.ts';
-import { contentOf, type Har, type Recorded, recorded, withText } from './har/read.ts';
-import { objectIn } from './har/read-response.ts';
+import { contentOf, type Har, type Recorded, recorded, withText } from './read.ts';
+import { objectIn } from './read-response.ts';
+import { STAYS_IN_MEMORY } from './recorder.ts';
+import { type ByteRange, Spool } from './spool.ts';
 
-/** Longer texts stay on disk until they are needed. */
-const STAYS_IN_MEMORY = 2048;
+/** The file of exchanges: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
+export const EXCHANGES = 'exchanges.ndjson';
+
+/** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */
+export function journalIn(folder: string | undefined, settings: object): Spool {
+  return begun(folder, { _assay: settings });
+}
+
+/** Begins the journal of traffic that others exchange. */
+export function trafficJournalIn(folder: string, traffic: object): Spool {
+  return begun(folder, { _traffic: traffic });
+}
+
+function begun(folder: string | undefined, about: object): Spool {
+  const path = folder === undefined ? undefined : join(folder, EXCHANGES);
+  // A file that a killed run left, or a link that leads elsewhere, is not written through.
+  if (path !== undefined) rmSync(path, { force: true });
+  const spool = new Spool(path);
+  const creator = { name: 'assay', version: VERSION };
+  spool.append(`${JSON.stringify({ creator, ...about })}\n`);
+  spool.flush();
+  return spool;
+}
+
 /** The most bytes of a line: a body of 1 MiB, with each byte written as six, and all headers. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const CHUNK = 1024 * 1024;

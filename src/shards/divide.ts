@@ -1,8 +1,8 @@
 /** Divides a plan among several machines: whole operations, with about equal cost. */
 import type { Operation } from '../contract/contract.ts';
 import type { Fixtures, Probe, Requirement } from '../model/index.ts';
-import type { Plan } from './plan.ts';
-import { SelectionError } from './select.ts';
+import type { Plan } from '../plan/plan.ts';
+import { SelectionError } from '../plan/select.ts';
 
 /** Part `index` of `of`, counted from 1. */
 export interface Shard {

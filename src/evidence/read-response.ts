@@ -2,16 +2,16 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { Json } from '../../contract/json.ts';
-import { inDeclaredCharset } from '../../exchange/charset.ts';
-import { ReceivedResponse } from '../../exchange/response.ts';
+import type { Json } from '../contract/json.ts';
+import { inDeclaredCharset } from '../exchange/charset.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
 import {
   type HttpResponse,
   isObject,
   mediaTypeOf,
   NoBody,
   type NoResponse,
-} from '../../model/index.ts';
+} from '../model/index.ts';
 
 /** A response of which only status and headers were recorded. */
 class BodilessResponse implements HttpResponse {

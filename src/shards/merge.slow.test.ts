@@ -1,17 +1,17 @@
 /** The shards of a run, merged, are equal to an undivided run. By night, with more seeds and faults. */
 import { describe, expect, it } from 'vitest';
-import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
-import { allocationApis } from '../../../test/allocation-apis.ts';
-import { byDay } from '../../../test/nightly.ts';
-import { http } from '../../../test/servers.ts';
-import type { Report, Surface } from '../../model/index.ts';
-import { startTarget } from '../../prove/target.ts';
-import { mergeParts } from '../../record/merge.ts';
-import { startRegistry } from '../../reference/registry.ts';
-import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
-import { toJson } from '../formats/json.ts';
-import { problemsOf } from '../problems.ts';
-import { type MergedPart, readPart } from './merge.ts';
+import { NO_FIXTURES, surfaces } from '../../suites/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
+import { byDay } from '../../test/nightly.ts';
+import { http } from '../../test/servers.ts';
+import type { Report, Surface } from '../model/index.ts';
+import { startTarget } from '../prove/target.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { toJson } from '../report/formats/json.ts';
+import { problemsOf } from '../report/problems.ts';
+import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
+import { mergeParts } from './merge.ts';
+import { type MergedPart, readPart } from './part.ts';
 
 const surface = await allocationApis();
 const TWO_OPERATIONS =

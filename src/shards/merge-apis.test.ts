@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { EVERYTHING, shop, shopWith } from '../../test/shops.ts';
 import { toJson } from '../report/formats/json.ts';
-import { type MergedPart, readPart } from '../report/merge/merge.ts';
 import { notOffered } from '../report/served.ts';
 import { run } from '../run/run.ts';
 import { mergeParts, type Parts } from './merge.ts';
+import { type MergedPart, readPart } from './part.ts';
 
 const DIVISIONS = [2, 3, EVERYTHING.length];
 

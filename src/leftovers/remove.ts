@@ -1,7 +1,7 @@
 /** Removes what runs left at a target. */
 import { operationAt } from '../contract/match.ts';
 import type { Leftover, SendCall, Surface } from '../model/index.ts';
-import type { Left } from './made.ts';
+import type { Left } from './log.ts';
 
 /** The result of removing an object. */
 export interface Removal {
