@@ -1,3 +1,4 @@
+/** An exchange as an entry of an HTTP Archive: what `read.ts` reads. */
 import { shownHeaders } from '../exchange/redact.ts';
 import { STATUS_CODES } from '../exchange/response.ts';
 import {

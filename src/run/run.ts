@@ -38,8 +38,9 @@ import { select } from '../plan/select.ts';
 import { requirementsOf } from '../shards/divide.ts';
 import { discovered } from './discovered.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
-import { reportOf, verdictOf } from './report-of.ts';
+import { reportOf } from './report-of.ts';
 import { given, learnedBy, type RunSettings } from './settings.ts';
+import { verdictOf } from './verdict.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */

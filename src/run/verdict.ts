@@ -1,0 +1,172 @@
+/** Turns the judgement of a requirement into a verdict of the report: full URLs, no secrets. */
+import { loadClauses } from '../contract/load.ts';
+import { inBrief, publishedPlaces } from '../contract/published.ts';
+import type { HarView } from '../evidence/entry.ts';
+import type { RequirementJudgement } from '../judge/judge.ts';
+import type { ShownCase } from '../judge/judgement.ts';
+import { defined } from '../model/defined.ts';
+import {
+  type Counterexample,
+  type Finding,
+  type Found,
+  type Place,
+  type Requirement,
+  ruleOf,
+  type Surface,
+  type Verdict,
+  wrongIn,
+} from '../model/index.ts';
+import { adviceOf, contradiction } from './advice.ts';
+import { counterexampleOf, sentFor } from './counterexample.ts';
+import { redacted } from './settings.ts';
+import type { Sources } from './sources.ts';
+
+/** Turns the judgement of a requirement into a verdict of the report. */
+export function verdictOf(
+  surface: Pick<Surface, 'clauses' | 'isDocumentOf'>,
+  seed: number,
+  shown: HarView,
+  sources: Sources = () => ({}),
+): (judged: RequirementJudgement) => Verdict {
+  const clauseOf = clauseTexts(surface);
+  return (judged) =>
+    verdict(
+      judged,
+      clauseOf,
+      (one) => ({
+        ...sentFor(judged.requirement, one),
+        ...counterexampleOf(one, seed, shown),
+        ...redactedSources(sources(one.exchange), shown),
+      }),
+      shown,
+    );
+}
+
+function redactedSources(found: ReturnType<Sources>, { redact }: HarView): ReturnType<Sources> {
+  const redacted = (one: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(one).map(([name, at]) => [name, at.map(redact)]));
+  return Object.fromEntries(Object.entries(found).map(([name, all]) => [name, all.map(redacted)]));
+}
+
+function verdict(
+  judged: RequirementJudgement,
+  clauseOf: ReturnType<typeof clauseTexts>,
+  shownAs: (one: ShownCase) => Counterexample,
+  shown: HarView,
+): Verdict {
+  const { requirement } = judged;
+  const counterexample = judged.counterexample && shownAs(judged.counterexample);
+  const [first] = judged.findings;
+  const advice = judged.outcome === 'failed' &&
+    first && {
+      ...adviceOf(requirement, foundIn(judged, first)),
+      ...(counterexample && contradiction(first, counterexample)),
+    };
+  return {
+    requirement: requirement.id,
+    operation: requirement.probes[0]?.operation.key ?? '',
+    level: requirement.level,
+    outcome: judged.outcome,
+    ...(judged.reason ? { reason: judged.reason } : {}),
+    ...(judged.note ? { note: shown.redact(judged.note) } : {}),
+    ...failsWhen(judged),
+    statement: requirement.statement,
+    ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
+    clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
+    ...defined({ wrong: wrongIn(requirement) }),
+    ...advice,
+    exchanges: judged.exchanges,
+    conclusive: judged.conclusive,
+    findings: findingsOf(judged, shown),
+    ...onlyIn(judged, shown),
+    ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
+    ...(counterexample ? { counterexample } : {}),
+    ...(judged.others
+      ? {
+          otherCounterexamples: judged.others.map((other) => ({
+            ...shownAs(other),
+            ...adviceOfRow(requirement, other, first),
+            findings: findingsOf(other, shown),
+          })),
+        }
+      : {}),
+    evidence: judged.evidence,
+  };
+}
+
+/** The difference between failing and passing requests, without secrets. */
+function onlyIn(
+  { outcome, only }: RequirementJudgement,
+  { redact }: HarView,
+): Pick<Verdict, 'only'> {
+  if (only === undefined || outcome !== 'failed') return {};
+  const { at, value } = only;
+  const shown = typeof value === 'string' ? { value: redact(value) } : {};
+  return { only: { ...only, at: redact(at), ...shown } };
+}
+
+/** Failures that one request by itself need not show. What is lost at random is one of them. */
+function failsWhen({
+  outcome,
+  requirement,
+  when,
+}: RequirementJudgement): Pick<Verdict, 'failsWhen'> {
+  const isLost = 'expects' in requirement && requirement.expects === 'completeness';
+  const found = when ?? (isLost ? 'now-and-then' : undefined);
+  return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
+}
+
+/** The advice for another row than that of the first finding; that of the same row stands in the verdict. */
+function adviceOfRow(
+  requirement: Requirement,
+  { exchange, findings: [finding] }: NonNullable<RequirementJudgement['others']>[number],
+  first: Finding | undefined,
+): ReturnType<typeof adviceOf> {
+  if (finding === undefined || finding.row === first?.row) return {};
+  return adviceOf(requirement, { finding, exchange, when: undefined });
+}
+
+function findingsOf(
+  { findings }: Pick<RequirementJudgement, 'findings'>,
+  shown: HarView,
+): Finding[] {
+  return findings.map((one) => findingOf(one, shown));
+}
+
+function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
+  return { finding, exchange: counterexample?.exchange, when };
+}
+
+function findingOf(one: Finding, { redact }: HarView): Finding {
+  const { at, expected, actual, ...typed } = one;
+  return {
+    ...typed,
+    at: redactedPlace(at, redact),
+    expected: redacted(expected, redact),
+    actual: redacted(actual, redact),
+  };
+}
+
+/** The words and names of a place without secrets; a pointer stays one. */
+function redactedPlace(at: Place, redact: HarView['redact']): Place {
+  const { part, ...given } = at;
+  const texts = Object.entries(given).map(([name, text]) => [name, redact(text)] as const);
+  const shown = { ...Object.fromEntries(texts), part } as Place;
+  if (!('pointer' in shown) || /^(?:$|\/)/.test(shown.pointer)) return shown;
+  return { ...shown, pointer: `/${shown.pointer}` };
+}
+
+/** Gives section, places in the published documents, and statement of a clause; its name if it is not known. */
+function clauseTexts({
+  clauses: documents = [],
+  isDocumentOf,
+}: Pick<Surface, 'clauses' | 'isDocumentOf'>): (requirement: Requirement) => string {
+  const clauses = loadClauses(documents);
+  return ({ clause, probes: [probe] }) => {
+    const found = clauses.get(clause);
+    if (found === undefined) return clause;
+    const places = publishedPlaces(found, probe?.operation, isDocumentOf) ?? [];
+    const published = places.length === 0 ? '' : ` (${inBrief(places)})`;
+    return `${found.section}${published}: ${found.statement}`;
+  };
+}
