@@ -90,10 +90,7 @@ interface RequirementBase {
   ) => CheckResult;
   /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;
-  /**
-   * True if a single finding is proof, even if it does not come back. Every case that may contain a request to the
-   * operation is searched for it.
-   */
+  /** True if a single finding is proof, even if it does not come back. */
   readonly proof?: 'once';
   /** True for a rule about internal server errors: if they are random, only this rule fails. */
   readonly aboutCrashes?: true;

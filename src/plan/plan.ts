@@ -138,17 +138,12 @@ function judgesOf(
   requirements: readonly Requirement[],
 ): ReadonlyMap<Probe, readonly Requirement[]> {
   const judges = new Map<Probe, Requirement[]>();
-  const rules = requirements.flatMap(rulesOf);
-  const proofs = rules.filter(({ proof }) => proof === 'once');
-  for (const requirement of rules) {
+  for (const requirement of requirements.flatMap(rulesOf)) {
     for (const probe of requirement.probes) {
       const known = judges.get(probe);
       if (known) known.push(requirement);
       else judges.set(probe, [requirement]);
     }
-  }
-  for (const [probe, judged] of judges) {
-    if (probe.acrossOperations) judged.push(...proofs.filter((r) => !r.probes.includes(probe)));
   }
   return judges;
 }
