@@ -8,6 +8,9 @@ import {
   type Routes,
   smallRegistry,
 } from '../../test/small-registry.ts';
+import { settingsOf } from '../input/settings.ts';
+import { SURFACES, VERSIONED } from '../surfaces/index.ts';
+import { interview } from './interview.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -71,6 +74,21 @@ it('init proposes arguments for the offered factories, and prompts again for tho
     `POST ${TRANSFERS}/v1/transfer-factory`,
     `POST ${TRANSFERS}/v2/transfer-factory`,
   ]);
+});
+
+it('without a terminal, init keeps the made-up arguments that the target accepts, and says why others are missing', async () => {
+  const { url } = await smallRegistry(transferring);
+  const values = await interview(
+    { url, fixtures: [], settingsFor: () => settingsOf({}, { registration: VERSIONED }) },
+    SURFACES,
+    undefined,
+  );
+  expect(values.fixtures).toEqual({ transferArguments: [expect.anything()] });
+  expect(values.remarks?.join(' ')).toContain('accepted by the target: transferArguments.');
+  expect(values.missing?.join('\n')).toMatch(
+    /transferArgumentsV2: .* Made-up ones were not accepted: 400 from transfer-v2\/transfer-factory: \{"error":"The account of the sender is unknown\."\}\. Give /,
+  );
+  expect(values.missing?.join('\n')).toContain('transferInstructions: ');
 });
 
 it('init proposes times in the future, and an instrument that is not paused', async () => {

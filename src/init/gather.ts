@@ -9,6 +9,7 @@ import {
   type FixtureName,
   type Fixtures,
   fixturesOf,
+  type Proposals,
   type Surface,
 } from '../model/index.ts';
 import { line } from '../report/text.ts';
@@ -41,32 +42,55 @@ export async function gather(
         );
     }
   }
-  if (prompts === undefined) return { fixtures: kept, missing: missingIn(target, kept) };
+  if (prompts === undefined) return unattended(target, kept, keep);
   const offers = await confirmedOffers(target, prompts);
   const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
-  const proposals = await surface.proposals?.((call) => readOnce(call, target));
-  const madeUp = new Set(proposals?.make({}, {}).map(({ name }) => name));
+  const { made, proposals } = await madeUpFor(wanted, target);
   const ask = async (name: FixtureName): Promise<void> =>
     promptFor(name, kept[name]?.length ?? 0, keepEverywhere(keep, surface, wanted), prompts);
-  for (const name of wanted) if (!madeUp.has(name)) await ask(name);
+  for (const name of wanted) if (!made.includes(name)) await ask(name);
   if (proposals === undefined) return { fixtures: kept };
-  const names = wanted.filter((name) => madeUp.has(name));
-  const { accepted, remarks } = await propose(proposals, names, { known: kept, keep, prompts });
-  for (const name of names) if (!accepted.includes(name)) await ask(name);
+  const { accepted, remarks } = await propose(proposals, made, { known: kept, keep, prompts });
+  for (const name of made) if (!accepted.includes(name)) await ask(name);
   return { fixtures: kept, remarks };
 }
 
-/** The fixtures that offered APIs need and that were not given, each with the option that gives it. */
-function missingIn({ found }: Target, kept: Partial<Fixtures>): readonly string[] {
-  const { surface } = found;
-  const offers = offersOf(found);
-  const names = (surface.operatorFixtures ?? []).filter(
-    (name) => isWanted(name, surface, offers) && (kept[name] ?? []).length === 0,
-  );
-  return names.map((name) => {
-    const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
-    return `${name}: ${whatIs(name)}. Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
-  });
+/** Without prompts: made-up values that the target accepts, and what offered APIs still need, with the option for each. */
+async function unattended(
+  target: Target,
+  kept: Partial<Fixtures>,
+  keep: Keep,
+): ReturnType<typeof gather> {
+  const { surface } = target.found;
+  const offers = offersOf(target.found);
+  const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
+  const { made, proposals } = await madeUpFor(wanted, target);
+  const { remarks, refusals } = proposals
+    ? await propose(proposals, made, { known: kept, keep, prompts: NO_PROMPTS })
+    : { remarks: [], refusals: new Map<FixtureName, string>() };
+  const missing = wanted
+    .filter((name) => (kept[name] ?? []).length === 0)
+    .map((name) => {
+      const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
+      const refusal = refusals.get(name);
+      const tried = refusal === undefined ? '' : ` Made-up ones were not accepted: ${refusal}.`;
+      return `${name}: ${whatIs(name)}.${tried} Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
+    });
+  return { fixtures: kept, remarks, missing };
+}
+
+/** Accepts every value that is shown. */
+const NO_PROMPTS: Prompts = { prompt: async () => '', say: () => {}, close: () => {} };
+
+/** The wanted fixtures for which the surface makes up values. */
+async function madeUpFor(
+  wanted: readonly FixtureName[],
+  target: Target,
+): Promise<{ readonly made: readonly FixtureName[]; readonly proposals?: Proposals }> {
+  const proposals = await target.found.surface.proposals?.((call) => readOnce(call, target));
+  if (proposals === undefined) return { made: [] };
+  const names = new Set(proposals.make({}, {}).map(({ name }) => name));
+  return { made: wanted.filter((name) => names.has(name)), proposals };
 }
 
 /** The target's offer; the user confirms APIs that only requests with existing ids would show. */

@@ -54,6 +54,8 @@ interface Means {
 interface Proposed {
   readonly accepted: readonly FixtureName[];
   readonly remarks: readonly string[];
+  /** How the target rejected a value. */
+  readonly refusals: ReadonlyMap<FixtureName, string>;
 }
 
 /** Proposes each of these fixtures that has no value. */
@@ -63,7 +65,7 @@ export async function propose(
   { known, keep, prompts }: Means,
 ): Promise<Proposed> {
   const open = names.filter((name) => (known[name] ?? []).length === 0);
-  if (open.length === 0) return { accepted: names, remarks: [] };
+  if (open.length === 0) return { accepted: names, remarks: [], refusals: new Map() };
   for (const note of notes) prompts.say(`Note: ${note}.`);
   prompts.say(
     `Values for ${open.join(', ')} are made up and tried. Press Enter to accept the value shown.`,
@@ -71,10 +73,12 @@ export async function propose(
   const answers: Record<string, string> = {};
   for (const question of questions) answers[question.name] = await answerTo(question, prompts);
   const accepted: FixtureName[] = [];
+  const refusals = new Map<FixtureName, string>();
   for (const { name, value } of make(answers, known)) {
     if (!open.includes(name)) continue;
     const { problem, refusal = problem, live } = await keep(name, value);
     if (problem === undefined) accepted.push(name);
+    else refusals.set(name, refusal ?? problem);
     prompts.say(`${name}: ${problem === undefined ? kept(live) : `not accepted, ${refusal}`}`);
   }
   const remarks = accepted.length === 0 ? [] : remarksOn(accepted, questions, answers, validity);
@@ -82,6 +86,7 @@ export async function propose(
   return {
     accepted: names.filter((name) => accepted.includes(name) || !open.includes(name)),
     remarks,
+    refusals,
   };
 }
 

@@ -39,8 +39,8 @@ export function addInit(program: Command, finish: Finish): void {
 }
 
 /**
- * Prompts for values, tries them and writes the files. Without a terminal it writes what the options give and the target
- * confirms, and says what is missing. Throws InputError before it writes anything.
+ * Prompts for values, tries them and writes the files. Without a terminal it writes what the options give and what it
+ * makes up, if the target accepts it, and says what is missing. Throws InputError before it writes anything.
  */
 async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   const { interview } = await import('../../init/interview.ts');
@@ -76,7 +76,11 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     const missing = values.missing ?? [];
     const list =
       missing.length === 0 ? '' : `Missing:\n${missing.map((one) => `  ${one}\n`).join('')}`;
-    process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\n${list}Next:\n  ${next}\n`);
+    const remarks = prompts === undefined ? (values.remarks ?? []) : [];
+    const noted = remarks.map((one) => `${one}\n`).join('');
+    process.stdout.write(
+      `Written: ${[...files.keys()].join(' and ')}\n${noted}${list}Next:\n  ${next}\n`,
+    );
   } finally {
     prompts?.close();
   }
