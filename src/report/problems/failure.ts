@@ -100,6 +100,7 @@ function layerOf({ verdict, finding, due, isError }: Facts): Layer {
     if (due.length > 0 && due.every((status) => status === 401 || status === 403))
       return 'credentials';
     if (due.some(isSuccess) || due.length === 0) return 'handler';
+    if (due.includes(405)) return 'routing';
     const { wrong } = verdict.counterexample ?? {};
     if (wrong !== undefined) return LAYERS[wrong];
     return due.includes(404) ? 'lookup' : 'validation';

@@ -38,6 +38,14 @@ it('wrong ids and wrong bodies that are served lack a check each', () => {
   expect(problems(...bodies, ...ids)).toEqual([BODIES, IDS]);
 });
 
+it('a method that is not documented is routed by another place than the one that checks bodies', () => {
+  const bodies = BODIES.map((rule) => wrong(rule, '400', '200'));
+  const method = wrong('rejects-wrong-method', '404 or 405', '200');
+  const framed = { ...method.counterexample, wrong: 'framing' } as typeof method.counterexample;
+  const routed = { ...method, counterexample: framed } as Verdict;
+  expect(problems(...bodies, routed)).toEqual([BODIES, ['rejects-wrong-method']]);
+});
+
 it('wrong ids and wrong bodies that crash have one handler of errors', () => {
   const bodies = BODIES.map((rule) => wrong(rule, '400', '500'));
   const ids = IDS.map((rule) => wrong(rule, '404', '500'));
