@@ -75,6 +75,17 @@ it('spec prints complete documents', async () => {
   }
 });
 
+it('spec prints only the named APIs, each in its version', async () => {
+  const { stdout } = await cli.run(['spec', 'registry', '--api', 'transfer-v1,metadata-v1@1.1.0']);
+  const documents = parseAllDocuments(stdout).map((d) => d.toJS() as OpenApiDocument);
+  expect(documents.map(({ info }) => info.version)).toEqual(['1.1.0', '1.1.0']);
+  expect(Object.keys(documents[1]?.paths ?? {})).toContain('/registry/metadata/v1/info');
+  const unknown = await cli.run(['spec', 'registry', '--api', 'metadata-v9']);
+  expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('Did you mean') });
+  const single = await cli.run(['spec', 'ledger', '--api', 'ledger']);
+  expect(single.stderr).toContain('a ledger has only one API');
+});
+
 it('spec writes each document into a file of a folder, and replaces none', async () => {
   const cwd = folderWith({});
   const written = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });

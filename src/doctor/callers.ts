@@ -56,7 +56,10 @@ export async function callersAt(
 
 /** `can call 7 of 7 operations; 14 were not tried, and a run tries all` */
 export function triedText({ untried, ...callers }: TriedCallers): string {
-  const rest = untried === 0 ? '' : `; ${untried} were not tried; a run tries all of them`;
+  const rest =
+    untried === 0
+      ? ''
+      : `; ${untried} ${untried === 1 ? 'was' : 'were'} not tried; a run tries all of them`;
   return callableText(callers) + rest;
 }
 

@@ -128,7 +128,7 @@ function fixtures(
   const live = checks.filter(({ state }) => state === 'live').length;
   const rest = checks.filter(({ state }) => state === 'dead' || state === 'unclear');
   const untried = checks.filter(({ state }) => state === 'untried').length;
-  const more = untried === 0 ? '' : `; ${untried} were not tried`;
+  const more = untried === 0 ? '' : `; ${untried} ${untried === 1 ? 'was' : 'were'} not tried`;
   const shown = rest.slice(0, FIXTURE_LINES);
   const left = rest.length - shown.length;
   return [

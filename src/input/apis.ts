@@ -1,4 +1,5 @@
 /** The selected APIs of a surface, each at the newest or another version: `--api`, `--certify`. */
+import type { Contract } from '../contract/contract.ts';
 import { type Fixtures, needsOf, type Requirement, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
@@ -58,6 +59,21 @@ export async function surfaceOfApis(
   if (older !== undefined)
     throw new InputError(`--api ${older.join('@')}: ${older[0]} has no such version here.`);
   return onlyApis(whole, new Set(wanted));
+}
+
+/** The contracts of these APIs, each of its version. Throws InputError for an unknown name. */
+export async function contractsOfApis(
+  { name, apis }: Registration,
+  names: readonly string[],
+): Promise<readonly Contract[]> {
+  if (apis === undefined) throw new InputError(`--api: a ${name} has only one API. Leave it out.`);
+  const chosen = names.map(chosenIn);
+  const known = apis.list.map(({ api }) => api);
+  checkKnown(
+    chosen.map(({ api }) => api),
+    known,
+  );
+  return Promise.all(chosen.map(({ api, version }) => apis.contract(api, version)));
 }
 
 function checkKnown(apis: readonly string[], known: readonly string[]): void {

@@ -126,9 +126,10 @@ function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
 /** The fixtures are there, and lack the part that the requests change. */
 function unmade({ probes }: Requirement): Conclusion {
   const names = new Set(probes.flatMap((p) => [...needsOf(p), p.betterWith ?? []].flat()));
-  const given =
-    names.size === 0 ? 'what is known about the target' : `these ${[...names].join(', ')}`;
-  const note = `no request can be made from ${given}: give others, with all documented members`;
+  const note =
+    names.size === 0
+      ? `not sent, because a part of it is in no fixture and the target did not show it: ${probes[0]?.sends}`
+      : `no request can be made from these ${[...names].join(', ')}: give others, with all documented members`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

@@ -27,9 +27,14 @@ export function sentFor(
   const { probe, group: label = '' } = purpose;
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined) return {};
-  const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
-  const sends = found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}`;
+  const sends = found.eachSends === undefined ? found.sends : `${found.eachSends}${caseIn(label)}`;
   return { sends, ...(found.wrong && { wrong: found.wrong }) };
+}
+
+/** The case within its probe, as `: shortest`. A label that says only how requests are sent names no case. */
+function caseIn(label: string): string {
+  if (label.startsWith('in-a-row')) return '';
+  return `: ${/^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label}`;
 }
 
 export function counterexampleOf(

@@ -116,10 +116,8 @@ function profileOf(settings: RunSettings): string {
 
 /** The requests that were under way when the target went away, each as a command. */
 function suspectsOf({ suspects }: Judgement, shown: HarView): string[] {
-  return suspects.map(({ request }) => {
-    const { curl: command } = requestOf(request, shown);
-    return `it was in progress then: ${command}`;
-  });
+  const commands = new Set(suspects.map(({ request }) => requestOf(request, shown).curl));
+  return [...commands].map((command) => `it was in progress then: ${command}`);
 }
 
 /** A response that cannot be read is judged by its status and headers alone. */

@@ -65,7 +65,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   must('rejects-malformed-json', {
     statement: 'A body that is not JSON is rejected.',
     cause:
-      'A lenient parser accepts single quotes, trailing commas or text after the value, or returns {} when it fails.',
+      'A lenient parser accepts comments, single quotes, trailing commas or text after the value, or returns {} when it fails.',
     fix: 'Use a strict parser, and respond with 400 when it throws.',
     test: rejected(isNotJson),
   }),

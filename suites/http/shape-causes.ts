@@ -16,7 +16,7 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: ({ finding: { actual } }) => isNull(actual),
     cause: 'The value is missing, so the serialiser writes null for it.',
-    fix: 'Find out why it is missing: the document requires it.',
+    fix: 'Find the code path that has no value here, and respond with the documented value, or with an error if the request is at fault.',
   },
   {
     when: ({ finding: { actual, keyword } }) => keyword === 'type' && isTime(actual),
@@ -34,7 +34,7 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     when: isOfType('string'),
     cause:
       'The value is text from a form, a header or a database, or is serialised twice, so that a string contains JSON.',
-    fix: 'Convert it first, and serialise the whole response once.',
+    fix: 'Convert the value to the documented type, and serialise the whole response once.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'type',

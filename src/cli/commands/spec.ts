@@ -2,12 +2,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
+import { apiNames, contractsOfApis } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
+import { API } from '../options/options.ts';
 
 interface SpecFlags {
   readonly contract: string;
+  readonly api?: readonly string[];
   readonly out?: string;
 }
 
@@ -20,10 +23,11 @@ export function addSpec(program: Command, finish: Finish): void {
       `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
+    .addOption(API)
     .option('--out <dir>', 'write each document to a file in this folder')
-    .action(async (name: string, { contract, out }: SpecFlags) => {
+    .action(async (name: string, { contract, api, out }: SpecFlags) => {
       const { stringify } = await import('yaml');
-      const documents = (await contractsOf(name, contract)).map(({ id, document }) => ({
+      const documents = (await contractsOf(name, contract, api)).map(({ id, document }) => ({
         name: `${id}.yaml`,
         text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 100 }),
       }));
@@ -56,8 +60,14 @@ async function writeDocuments(
   process.stdout.write(`Written to ${out}: ${names.join(', ')}\n`);
 }
 
-async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {
-  const { versions, apis, contracts } = registrationOf(name);
+async function contractsOf(
+  name: string,
+  version: string,
+  named: readonly string[] | undefined,
+): Promise<readonly Contract[]> {
+  const registration = registrationOf(name);
+  const { versions, apis, contracts } = registration;
+  if (named !== undefined) return contractsOfApis(registration, apiNames('--api', named));
   if (apis !== undefined) return Promise.all(apis.list.map(({ api }) => apis.contract(api)));
   return versions === undefined ? contracts() : [await versions.contract(version)];
 }
