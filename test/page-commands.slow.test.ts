@@ -95,6 +95,8 @@ const CODES: Readonly<Record<string, readonly number[]>> = {
   'npx --no-install assay run registry https://registry.example.com --fixtures fixtures.yaml --certify':
     [2],
   'npx --no-install assay merge shard-* --certify': [2],
+  // It ends with 3 at a signed report, as after it has written a product.yaml.
+  'npx --no-install assay submit entry': [3],
   'npx --no-install assay proxy URL --listen 8081': [0, 2],
   'npx --no-install assay proxy http://127.0.0.1:8080 --listen 8081 --out reports/wallet': [0, 2],
 };
@@ -177,7 +179,7 @@ async function prepare(fixtures: string): Promise<void> {
     'cp report.zip certificates && cp reports/latest/report.json before.json',
     '"$NODE" "$ASSAY" run registry $REGISTRY_URL --no-config --api metadata-v1 --runs 1 -q --out reports/listed',
     '"$NODE" "$ASSAY" keygen --out reviewer && cp -r reports/listed verification',
-    '"$NODE" "$ASSAY" sign reports/listed --key assay-key',
+    '"$NODE" "$ASSAY" sign reports/listed --key assay-key --product product.yaml',
     '"$NODE" "$ASSAY" sign verification --key reviewer && mkdir entry && cp product.yaml entry',
     '"$NODE" "$ASSAY" submit entry --report reports/listed --key assay-key.pub',
     'cp -r verification entry && mkdir products && cp -r entry products/one',

@@ -8,27 +8,24 @@ import { reportAmong } from '../output/report-folder.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
 import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
 import type { Files } from '../report/attest/statement.ts';
-import { checkAttestation } from '../report/attest/statement-check.ts';
+import { type Checked, checkAttestation } from '../report/attest/statement-check.ts';
 import { line } from '../report/text.ts';
 import type { Rejudge } from '../sign/again.ts';
 import { type NamedKey, publicKeyIn } from '../sign/signing-key.ts';
-import { toConformance } from './conformance.ts';
 import { claimProblems, type Entry, entryOf, isOfThisVersion, type ListedEntry } from './entry.ts';
 import {
   AGAIN,
-  CONFORMANCE,
   DISPUTES,
   entryFiles,
   filesIn,
-  PAGE,
   PRODUCT,
   REPORT,
   SIGNER,
   sumProblems,
   VERIFICATION,
 } from './files.ts';
-import { toEntryPage } from './page.ts';
-import { disputesIn, productIn } from './product.ts';
+import { pagesOf } from './page.ts';
+import { disputesIn, isProductSigned, productIn } from './product.ts';
 
 export interface Checking {
   /** The keys whose names are shown. A signature of another key is checked with the key in the entry. */
@@ -79,19 +76,13 @@ async function contentsOf(files: Files, checking: Checking): Promise<ListedEntry
   if (again.length > 0) throw wrong(...again.map((what) => `${REPORT}/${what}. ${AGAIN}`));
   const entry = entryOf(product, report, signature?.keyId, checking.registrations);
   const claims = claimProblems(entry).map((what) => what.replace(/^report\.json/, `${REPORT}/$&`));
-  const due = isOfThisVersion(report)
-    ? ([
-        [PAGE, toEntryPage(entry)],
-        [CONFORMANCE, toConformance(entry)],
-      ] as const)
-    : [];
-  const decoder = new TextDecoder();
-  const shown = due
-    .filter(([path, text]) => decoder.decode(bytes(path)) !== text)
+  const shown = (isOfThisVersion(report) ? [...pagesOf(entry)] : [])
+    .filter(([path, page]) => Buffer.compare(bytes(path), page) !== 0)
     .map(([path]) => `${path}: it does not show what the report and ${PRODUCT} hold. ${AGAIN}`);
   if (claims.length + shown.length > 0) throw wrong(...claims, ...shown);
   const verifiedBy = verifierOf(files, entry, checking.keys);
-  return { ...entry, disputes, ...defined({ signedBy: signature?.by, verifiedBy }) };
+  const { by: signedBy, coversProduct } = signature ?? {};
+  return { ...entry, disputes, ...defined({ signedBy, verifiedBy, coversProduct }) };
 }
 
 interface Signature {
@@ -99,6 +90,7 @@ interface Signature {
   /** The name of the given key. */
   readonly by?: string;
   readonly report: Report;
+  readonly coversProduct: boolean;
 }
 
 /** The signature of the report; `undefined` if there is none. Throws InputError. */
@@ -118,15 +110,22 @@ function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signat
   const keyId = keyIdOf(signer);
   const named = keys.find(({ id }) => id === keyId) ?? (isStrict ? keys[0] : undefined);
   const envelope = new TextDecoder().decode(bytes);
-  const report = attested(REPORT, files, envelope, named?.key ?? signer);
-  return { keyId, report, ...(named !== undefined && { by: named.name }) };
+  const { report, statement } = attested(REPORT, files, envelope, named?.key ?? signer);
+  const coversProduct = isProductSigned(statement, files.get(PRODUCT) ?? new Uint8Array());
+  return { keyId, report, coversProduct, ...(named !== undefined && { by: named.name }) };
 }
 
 /** The signed report in a folder of the entry. Throws InputError. */
-function attested(folder: string, files: Files, envelope: string, key: NamedKey['key']): Report {
+function attested(
+  folder: string,
+  files: Files,
+  envelope: string,
+  key: NamedKey['key'],
+): Required<Pick<Checked, 'report' | 'statement'>> {
   const reported = new Map([...filesIn(files, folder)].filter(([name]) => name !== ATTESTATION));
-  const { problems, report } = checkAttestation({ envelope, files: reported, bundled: false }, key);
-  if (problems.length === 0 && report !== undefined) return report;
+  const checked = checkAttestation({ envelope, files: reported, bundled: false }, key);
+  const { problems, report, statement } = checked;
+  if (problems.length === 0 && report && statement) return { report, statement };
   throw wrong(...problems.map((what) => `${folder}/${what}. ${folder === REPORT ? AGAIN : OTHER}`));
 }
 
@@ -144,7 +143,7 @@ function verifierOf(
   const signers = signersOf(envelope);
   const named = keys.find(({ id }) => id !== keyId && signers.includes(id));
   if (named === undefined) return undefined;
-  const second = attested(VERIFICATION, files, envelope, named.key);
+  const { report: second } = attested(VERIFICATION, files, envelope, named.key);
   const digestsOf = ({ contract }: Report): readonly string[] =>
     contract.filter(({ id }) => product.apis.includes(id)).map(({ sha256 }) => sha256);
   const isSame = digestsOf(report).every((digest) => digestsOf(second).includes(digest));

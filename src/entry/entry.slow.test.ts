@@ -43,7 +43,11 @@ beforeAll(async () => {
   await reported('insecure', [], '--insecure');
   for (const name of ['k', 'v', 'other-key']) await printed('keygen', '--out', at(name));
   cpSync(at('good'), at('signed'), { recursive: true });
-  await printed('sign', at('signed'), '--key', at('k'));
+  fill(at('attested'));
+  await printed(
+    ...['sign', at('signed'), '--key', at('k')],
+    ...['--product', at('attested', 'product.yaml')],
+  );
   await printed('sign', at('other'), '--key', at('v'));
   for (const [name, ...more] of [
     ['plain', '--report', at('good')],
@@ -85,6 +89,15 @@ function copyOf(name: string): string {
 async function sumAgain(folder: string): Promise<void> {
   writeFileSync(join(folder, SUMS), sumsOf((await entryFiles(folder)).files));
 }
+
+/** Signs the report of an entry again, so that only other checks can find a change. */
+async function signAgain(folder: string, ...more: readonly string[]): Promise<void> {
+  const signed = await printed('sign', join(folder, 'report'), '--key', at('k'), ...more);
+  expect([signed.code, signed.stderr]).toEqual([0, '']);
+  await sumAgain(folder);
+}
+
+const product = (folder: string): string => join(folder, 'product.yaml');
 
 function edit(folder: string, name: string, change: (text: string) => string): void {
   const file = join(folder, name);
@@ -262,6 +275,14 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
     /index\.html: it does not show what the report and product\.yaml hold/,
     async (folder) => {
       fill(folder, { name: 'Another' });
+      await signAgain(folder, '--product', product(folder));
+    },
+  ],
+  [
+    'another product under the same signature',
+    /product\.yaml: it was changed: its sha256 is .*, but .* was signed/,
+    async (folder) => {
+      fill(folder, { name: 'Another' });
       await sumAgain(folder);
     },
   ],
@@ -278,7 +299,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
     /product\.yaml: apis names metadata-v1, and report\.json does not show that it conforms/,
     async (folder) => {
       fill(folder, { apis: ['metadata-v1'] });
-      await sumAgain(folder);
+      await signAgain(folder, '--product', product(folder));
     },
   ],
   [
@@ -323,6 +344,26 @@ it.each(CHANGES)('verify names %s, with 1', async (_, message, change) => {
   const { code, stderr, stdout } = await verify(folder, '--key', at('k.pub'));
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([1, '']);
+});
+
+it('submit refuses a signature that covers no product or another one, and verify tells of the first', async () => {
+  const folder = copyOf('attested');
+  const submit = (report: string): Promise<Printed> =>
+    printed('submit', folder, '--report', report, '--key', at('k.pub'));
+  fill(folder, { version: '2.4.0' });
+  expect((await submit(at('signed'))).stderr).toMatch(/it was changed: .* Sign the report again/);
+  const old = copyOf('attested');
+  await signAgain(old);
+  const { code, stdout } = await verify(old, '--key', at('k.pub'));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/key k; product\.yaml is not signed\nNote: {6}the signature covers the/);
+  const refused = await submit(join(old, 'report'));
+  expect(refused.stderr).toMatch(/the signature does not cover \S+product\.yaml\. Sign the report/);
+  const unfilled = folderWith({ 'product.yaml': "name: ''\n" });
+  const signed = await printed(
+    ...['sign', at('signed'), '--key', at('k'), '--product', product(unfilled)],
+  );
+  expect([signed.code, signed.stderr]).toEqual([3, expect.stringMatching(/are not filled in/)]);
 });
 
 it('verify judges the evidence of an unsigned entry again', async () => {

@@ -35,6 +35,8 @@ export interface ListedEntry extends Entry {
   readonly disputes: readonly Dispute[];
   /** The name of the given key that signed the report. */
   readonly signedBy?: string;
+  /** False if the signature of the report does not cover product.yaml; absent without a signature. */
+  readonly coversProduct?: boolean;
   /** The name of the given key that signed the report of somebody else. */
   readonly verifiedBy?: string;
 }

@@ -29,7 +29,7 @@ const REQUIRED = [
   ),
 ];
 /** The most bytes of a file beside the reports, and of all files. */
-const MAX_TOP_BYTES = 2 ** 18;
+export const MAX_TOP_BYTES = 2 ** 18;
 const MAX_ENTRY_BYTES = 2 * (MAX_ARCHIVE_BYTES + MAX_REPORT_BYTES);
 /** The most files of an entry: two reports with a badge for each API. */
 const MAX_FILES = 250;

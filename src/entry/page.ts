@@ -7,11 +7,18 @@ import { type Html, html } from '../report/html/text.ts';
 import { pageAssets } from '../report/page-assets.ts';
 import { RESULTS } from '../report/status.ts';
 import { count } from '../report/text.ts';
+import { toConformance } from './conformance.ts';
 import { dayOf, type Entry, type EntryApi, lastDayOf, levelOf } from './entry.ts';
-import { CONFORMANCE, PRODUCT, REPORT, SIGNER, SUMS } from './files.ts';
+import { CONFORMANCE, PAGE, PRODUCT, REPORT, SIGNER, SUMS } from './files.ts';
 import { restWords, verifyCommand } from './text.ts';
 
-export function toEntryPage(entry: Entry): string {
+/** The pages of an entry, by their names: only the version of Assay that made the report makes the same. */
+export function pagesOf(entry: Entry): ReadonlyMap<string, Uint8Array> {
+  const pages = { [PAGE]: toEntryPage(entry), [CONFORMANCE]: toConformance(entry) };
+  return new Map(Object.entries(pages).map(([name, text]) => [name, Buffer.from(text)]));
+}
+
+function toEntryPage(entry: Entry): string {
   const { product, report, apis, keyId } = entry;
   const { name, version, vendor, website, source, contact } = product;
   const listed = apis.filter(({ isListed }) => isListed);

@@ -5,6 +5,8 @@ import { check } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
 import { type Source, sourceOf } from '../input/source.ts';
 import { isObject, type Report } from '../model/index.ts';
+import { type Statement, type Subject, sha256 } from '../report/attest/statement.ts';
+import { PRODUCT } from './files.ts';
 
 export interface Product {
   readonly name: string;
@@ -32,6 +34,22 @@ export function productIn(file: string, bytes: Uint8Array): Product {
   const source = checked(sourceOf(file, bytes));
   check(source, 'product');
   return source.value as Product;
+}
+
+/** What a signature states about a product.yaml. */
+export function subjectOf(bytes: Uint8Array): Subject {
+  return { name: PRODUCT, digest: { sha256: sha256(bytes) } };
+}
+
+/** True if the signature covers this product.yaml, false if it covers none. Throws InputError if it covers another. */
+export function isProductSigned({ subject }: Statement, bytes: Uint8Array): boolean {
+  const signed = subject.find(({ name }) => name === PRODUCT)?.digest['sha256'];
+  if (signed === undefined) return false;
+  const is = sha256(bytes);
+  if (is === signed) return true;
+  throw new InputError(
+    `${PRODUCT}: it was changed: its sha256 is ${is}, but ${signed} was signed. Sign the report again with --product, and submit it`,
+  );
 }
 
 /** The same document, if it is filled in. */

@@ -6,21 +6,19 @@ import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
 import { makeFolder, replaceFile } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { bytesAt, readFolder, reportAmong } from '../output/report-folder.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
-import type { Files } from '../report/attest/statement.ts';
-import { checkAttestation } from '../report/attest/statement-check.ts';
+import type { Files, Statement } from '../report/attest/statement.ts';
+import { type Checked, checkAttestation } from '../report/attest/statement-check.ts';
 import { line } from '../report/text.ts';
 import type { Rejudge } from '../sign/again.ts';
 import type { NamedKey } from '../sign/signing-key.ts';
-import { toConformance } from './conformance.ts';
 import { claimProblems, type Entry, entryOf } from './entry.ts';
 import {
-  CONFORMANCE,
   DISPUTES,
   entryFiles,
-  PAGE,
   PRODUCT,
   REPORT,
   SIGNER,
@@ -28,15 +26,15 @@ import {
   sumsOf,
   VERIFICATION,
 } from './files.ts';
-import { toEntryPage } from './page.ts';
-import { fillIn, type Product, productIn, productTemplate } from './product.ts';
+import { pagesOf } from './page.ts';
+import { fillIn, isProductSigned, type Product, productIn, productTemplate } from './product.ts';
 
 /** A report that can be verified, with its files. */
 export interface Submitted {
   readonly report: Report;
   /** With the attestation, if there is one. */
   readonly files: Files;
-  readonly keyId?: string;
+  readonly signed?: { readonly keyId: string; readonly statement: Statement };
 }
 
 /** The report in a folder, if `verify` would accept it. Throws InputError. */
@@ -61,22 +59,19 @@ export async function reportToSubmit(
     );
   if (envelope === undefined && key !== undefined)
     throw new InputError(`submit: nobody signed the report. Sign it first, or leave --key out.`);
-  const problems =
+  const { problems, statement }: Checked =
     envelope === undefined || key === undefined
-      ? []
-      : checkAttestation({ envelope, files, bundled: false }, key.key).problems;
+      ? { problems: [] }
+      : checkAttestation({ envelope, files, bundled: false }, key.key);
   const wrong = problems.length > 0 ? problems : await rejudge(files);
   if (wrong.length > 0) {
     throw new InputError(
       `submit: ${from} is not submitted, because verify would reject it. Submit a report as a run wrote it.\n${wrong.map((one) => `  ${one}`).join('\n')}`,
     );
   }
-  if (envelope === undefined || key === undefined) return { report, files };
-  return {
-    report,
-    files: new Map([...files, [ATTESTATION, Buffer.from(envelope)]]),
-    keyId: key.id,
-  };
+  if (envelope === undefined || !key || !statement) return { report, files };
+  const withEnvelope = new Map([...files, [ATTESTATION, Buffer.from(envelope)]]);
+  return { report, files: withEnvelope, signed: { keyId: key.id, statement } };
 }
 
 /** The product in the folder. Without one a template is written. Throws InputError that names what is missing. */
@@ -102,18 +97,22 @@ export async function productAt(folder: string, report: Report): Promise<Product
 export async function writeEntry(
   folder: string,
   product: Product,
-  { report, files, keyId }: Submitted,
+  { report, files, signed }: Submitted,
   signer: string | undefined,
   registrations: readonly Registration[],
 ): Promise<Entry> {
-  const entry = entryOf(product, report, keyId, registrations);
+  const entry = entryOf(product, report, signed?.keyId, registrations);
   const [claim] = claimProblems(entry);
   if (claim !== undefined) throw new InputError(`submit: ${claim}.`);
   const { files: before } = await entryFiles(folder);
+  const written = before.get(PRODUCT) ?? new Uint8Array();
+  if (signed !== undefined && !isProductSigned(signed.statement, written))
+    throw new InputError(
+      `submit: the signature does not cover ${join(folder, PRODUCT)}. Sign the report again: \`${ASSAY} sign REPORT --key FILE --product ${join(folder, PRODUCT)}\`.`,
+    );
   const own: (readonly [string, Uint8Array])[] = [
-    [PRODUCT, before.get(PRODUCT) ?? new Uint8Array()],
-    [PAGE, Buffer.from(toEntryPage(entry))],
-    [CONFORMANCE, Buffer.from(toConformance(entry))],
+    [PRODUCT, written],
+    ...pagesOf(entry),
     ...(signer === undefined ? [] : [[SIGNER, Buffer.from(signer)] as const]),
     ...[...files].map(([name, bytes]) => [`${REPORT}/${name}`, bytes] as const),
   ];

@@ -31,16 +31,22 @@ export function expiryProblem(
 }
 
 /** `self-attested`, and by which key; or who verified it. */
-export function standingWords({ keyId, signedBy, verifiedBy }: ListedEntry): string {
-  if (verifiedBy !== undefined) return `verified by ${verifiedBy}`;
-  if (keyId === undefined) return 'not signed';
-  return `self-attested, key ${signedBy ?? keyId.slice(0, 12)}`;
+export function standingWords({ keyId, signedBy, verifiedBy, coversProduct }: ListedEntry): string {
+  if (keyId === undefined && verifiedBy === undefined) return 'not signed';
+  const who =
+    verifiedBy === undefined
+      ? `self-attested, key ${signedBy ?? keyId?.slice(0, 12)}`
+      : `verified by ${verifiedBy}`;
+  return coversProduct === false ? `${who}; product.yaml is not signed` : who;
 }
 
 /** The disputes without an outcome. */
 export function openDisputes({ disputes }: ListedEntry): ListedEntry['disputes'] {
   return disputes.filter(({ outcome }) => outcome === undefined);
 }
+
+const UNCOVERED =
+  'the signature covers the report and not product.yaml, so anyone could have changed the name, the version and the contact. Ask the vendor to sign with --product and to submit again.';
 
 /** What the recipient of a verified entry may rely on. */
 export function entryText(path: string, entry: ListedEntry): string {
@@ -60,6 +66,7 @@ export function entryText(path: string, entry: ListedEntry): string {
     `Made by:   ${line(report.kit.name, 50)} ${line(report.kit.version, 50)}`,
     `Level:     ${levelOf(entry)}`,
     `Entry:     ${standingWords(entry)}`,
+    ...(entry.coversProduct === false ? [`Note:      ${UNCOVERED}`] : []),
     ...openDisputes(entry).map(
       ({ day, requirement, link }) => `Disputed:  since ${day}: ${requirement}, ${line(link, 300)}`,
     ),

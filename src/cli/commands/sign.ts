@@ -14,6 +14,7 @@ import { collected, RULES } from '../options/options.ts';
 
 interface SignFlags extends KeyFlags {
   readonly subject?: readonly string[];
+  readonly product?: string;
   readonly out?: string;
   readonly bundle?: string;
 }
@@ -29,6 +30,10 @@ export function addSign(program: Command, finish: Finish): void {
       'the subject of the test, such as my-image@sha256:<hex>; repeatable',
       collected,
     )
+    .option(
+      '--product <file>',
+      'the product.yaml of an entry of a list, so that the signature covers it',
+    )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
     .addOption(RULES)
     .option('--bundle <file>', 'also write the report and the attestation to one zip file')
@@ -40,7 +45,10 @@ export function addSign(program: Command, finish: Finish): void {
 
 /** Signs the report, and returns a text about it. Throws InputError before it signs anything. */
 async function signFolder(folder: string, flags: SignFlags): Promise<string> {
-  const subjects = (flags.subject ?? []).map(subjectIn);
+  const subjects = [
+    ...(flags.subject ?? []).map(subjectIn),
+    ...(flags.product === undefined ? [] : [await productSubject(flags.product)]),
+  ];
   const key = await signingKey(flags);
   const { readFolder, reportAmong } = await import('../../output/report-folder.ts');
   const { keyIdOf, seal } = await import('../../report/attest/dsse.ts');
@@ -77,6 +85,20 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
     lines.push(`Bundle:      ${flags.bundle}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The product.yaml as a subject. Throws InputError if it is not filled in. */
+async function productSubject(file: string): Promise<Subject> {
+  const { productIn, subjectOf } = await import('../../entry/product.ts');
+  const { bytesOfFile } = await import('../../input/file.ts');
+  const { MAX_TOP_BYTES } = await import('../../entry/files.ts');
+  const bytes = await bytesOfFile(
+    file,
+    MAX_TOP_BYTES,
+    `\`${ASSAY} submit\` writes one to fill in.`,
+  );
+  productIn(file, bytes);
+  return subjectOf(bytes);
 }
 
 const PAGE = 'report.html';

@@ -42,9 +42,9 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
     `${product.name} ${product.version} conforms to ${product.apis.join(', ')}: ${folder}`,
     `Checked ${dayOf(report)}, holds until ${lastDayOf(report)}.`,
     ...(rest === undefined ? [] : [rest]),
-    submitted.keyId === undefined
-      ? `The report is not signed: \`${ASSAY} sign\` before this command signs it.`
-      : `Signed by ${submitted.keyId}.`,
+    submitted.signed === undefined
+      ? `The report is not signed: \`${ASSAY} sign --product\` before this command signs it and the product.`
+      : `Signed by ${submitted.signed.keyId}.`,
     `Verify it:   ${ASSAY} verify ${folder}${file === undefined ? '' : ` --key ${file}`}`,
     'Then add the folder to the list, and CONFORMANCE.md to the repository of the product.',
   ];
