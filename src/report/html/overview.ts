@@ -38,7 +38,7 @@ ${isCertificate && html`<div class="wide"><dt>Signature</dt><dd id="signature">$
 </dl></div>
 ${counts(report)}
 </div>
-${firstProblem(page)}
+${firstProblems(page)}
 ${run.interrupted && html`<p class="callout" role="note">The run was interrupted: this is what it found before that.</p>`}
 ${run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
 ${[...leftOutLines(report), ...(run.remarks ?? [])].map((text) => html`<p>${text}</p>`)}
@@ -47,14 +47,19 @@ ${settings(page)}
 </header>`;
 }
 
-/** A link to the problem that counts most, and the number of the others. */
-function firstProblem(page: HtmlPage): Html | undefined {
-  const [first, ...others] = page.problems;
-  if (first === undefined) return undefined;
+/** The number of problems above the fold. */
+const FIRST = 3;
+
+/** Links to the problems that count most, numbered as below, and the number of the others. */
+function firstProblems(page: HtmlPage): Html | undefined {
+  const first = page.problems.slice(0, FIRST);
+  const others = page.problems.length - first.length;
+  if (first.length === 0) return undefined;
   const more =
-    others.length > 0 &&
-    html` <a class="more" href="#problems">and ${count(others.length, 'more problem')}</a>`;
-  return html`<p class="first"><b>First problem:</b> <a href="#${problemId(page, first)}">${cut(first.title, 160)}</a>${more}</p>`;
+    others > 0 && html`<a class="more" href="#problems">and ${count(others, 'more problem')}</a>`;
+  return html`<div class="first" role="group" aria-label="First problems">
+<ol>${first.map((one) => html`<li><a href="#${problemId(page, one)}">${cut(one.title, 120)}</a></li>\n`)}</ol>
+${more}</div>`;
 }
 
 /** Two parts side by side where there is room; one alone has the whole width. */

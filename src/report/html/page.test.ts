@@ -305,14 +305,16 @@ describe('the page', () => {
       all(parse(toHtml(report, [], sentOf(har))), 'figcaption')
         .map(textOf)
         .join();
-    expect(strip(clean)).toContain('55 requests in 41 s; 2 pauses, 35 s');
+    expect(strip(clean)).toContain('The run2 pauses, 35 s');
     const [first, ...others] = clean.verdicts;
     const refused = { ...first, outcome: 'cantTell', reason: 'caller-refused' } as Verdict;
     expect(strip(reportOf([refused, ...others]))).toMatch(
       /; every request was refused for 2\.0 s$/,
     );
     const failing = { ...first, outcome: 'failed', evidence: [0, 1, 54] } as Verdict;
-    expect(strip(reportOf([failing, ...others]))).toContain('; 3 requests of failed requirements;');
+    expect(strip(reportOf([failing, ...others]))).toContain(
+      'The run3 requests of failed requirements;',
+    );
   });
 
   test('operations stand in the order of the contract, with method and path', () => {

@@ -62,7 +62,6 @@ export function timeline({ report, sent }: HtmlPage): Html | undefined {
   const refused = isRefused ? refusedIn(known, start) : [];
   const failed = known.filter(({ fails }) => fails).length;
   const words = [
-    `${count(known.length, 'request')} in ${duration(length)}`,
     ...(failed > 0 ? [`${count(failed, 'request')} of failed requirements`] : []),
     ...(pauses.length > 0
       ? [`${count(pauses.length, 'pause')}, ${duration(lengthOf(pauses))}`]
