@@ -95,7 +95,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
         sends:
-          'the archival of an unknown contract for an unknown party, together with those of the declared command, and for one that the caller may only read as',
+          'the archival of an unknown contract: for an unknown party, for that party and those of the declared command, and for a party that the caller may only read as',
         effect: 'irreversible',
         requests: (f) =>
           [[...actors(f), ABSENT.party], ...onlyReadable(f).map((party) => [party])].map((actAs) =>

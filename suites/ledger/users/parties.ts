@@ -30,7 +30,7 @@ export const parties: Area = (ledger) => {
   });
   const amid = probe(operation, 'filtered-amid', {
     sends:
-      'a party that is listed, without its first letter and with another last one; and its first letters in the other case, and with _ for the second one',
+      'the id of a listed party without its first letter, with another last letter, with its first letters in the other case, and with _ instead of its second letter',
     caseGroups: (f) =>
       by((party) => {
         const [first = '', , third = ''] = party;

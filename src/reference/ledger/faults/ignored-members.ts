@@ -17,7 +17,7 @@ const ofParties = (change: (byParty: Readonly<Record<string, Filters>>) => objec
 
 export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'only-the-first-package-vetted': {
-    description: 'A change of vetted packages affects only its first package.',
+    description: 'A change to vetted packages affects only its first package.',
     killedBy: 'ledger/package-vetting-update/each-reference-is-resolved',
     change: request(on.vet, 'changes.*.operation.value.value.packages', edit.first(1)),
   },

@@ -124,7 +124,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'update-mask-overlooked': {
-    description: 'A change of a user changes every member, whatever its mask.',
+    description: 'An update of a user changes every member, whatever its mask.',
     killedBy: 'ledger/user-update/update-keeps-other-members',
     change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];

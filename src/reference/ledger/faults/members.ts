@@ -19,7 +19,7 @@ const times = (write: (time: string) => string): Change =>
 
 export const memberFaults: readonly LedgerFault[] = table({
   'references-by-id-only': {
-    description: 'A change of vetted packages compares only the id of a reference.',
+    description: 'A change to vetted packages compares only the id of a reference.',
     killedBy: 'ledger/package-vetting-update/references-match-in-every-member',
     change: request(VET, 'changes.*.operation.value.value.packages.*', (reference) =>
       isRecord(reference) && reference['packageId'] !== ''
@@ -28,7 +28,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     ),
   },
   'serials-not-compared': {
-    description: 'A change of vetted packages ignores the serial that it expects.',
+    description: 'A change to vetted packages ignores the serial that it expects.',
     killedBy: 'ledger/package-vetting-update/serials-guard-changes',
     change: request(VET, 'expectedTopologySerial', edit.to(undefined)),
   },

@@ -64,12 +64,12 @@ export const packageFaults: readonly LedgerFault[] = table({
     })),
   },
   'vetting-dry-run-kept': {
-    description: 'A dry run of a change of vetted packages makes the change.',
+    description: 'A dry run of a change to vetted packages makes the change.',
     killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
   'vetting-begins-anew': {
-    description: 'A change of vetted packages removes all packages that it does not name.',
+    description: 'A change to vetted packages removes all packages that it does not name.',
     killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),

@@ -37,7 +37,7 @@ export const userFaults: readonly LedgerFault[] = table({
     }),
   },
   'user-change-not-kept': {
-    description: 'The server does not store a change of a user.',
+    description: 'The server does not store a change to a user.',
     killedBy: 'ledger/user-update/read-as-updated',
     change: restore(on.updateUser, (call, { users }) => {
       const user = users.find(idOf(call));
@@ -66,7 +66,7 @@ export const userFaults: readonly LedgerFault[] = table({
     ),
   },
   'rights-change-the-version': {
-    description: 'A change of rights changes the resource version of the user.',
+    description: 'A change to rights changes the resource version of the user.',
     killedBy: 'ledger/user-rights-{grant,revoke}/keeps-resource-version',
     change: after([on.grant, on.revoke], (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;

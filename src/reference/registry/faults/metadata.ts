@@ -48,7 +48,7 @@ export const metadataFaults: readonly Defect[] = table({
     ),
   },
   'pause-info-without-pause': {
-    description: 'An instrument that is not paused has the reason of its last pause.',
+    description: 'An instrument that is not paused has the reason for its last pause.',
     killedBy: `${BOTH}/pause-info-needs-pause`,
     change: describingEach((one, index) =>
       index === 1 ? { ...one, paused: false, pauseInfo: { reason: 'Maintenance.' } } : one,

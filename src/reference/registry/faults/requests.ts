@@ -111,7 +111,7 @@ export const requestFaults: readonly Defect[] = table({
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   'flag-found-by-text-search': {
-    description: 'The flag is searched in the text of the body, ignoring white space.',
+    description: 'The text of the body is searched for the flag, ignoring white space.',
     killedBy: 'registry/**/json-spelling-is-ignored',
     change: withFlag(({ incoming }) => incoming.text.includes('"excludeDebugFields":true')),
   },
