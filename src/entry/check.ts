@@ -1,4 +1,5 @@
 /** Checks an entry of a public list: its files, its product, its report, its signature and what it claims. */
+import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
 import { MissingRules } from '../input/rules.ts';
 import { defined } from '../model/defined.ts';
@@ -12,7 +13,7 @@ import { type Checked, checkAttestation } from '../report/attest/statement-check
 import { line } from '../report/text.ts';
 import type { Rejudge } from '../sign/again.ts';
 import { type NamedKey, publicKeyIn } from '../sign/signing-key.ts';
-import { claimProblems, type Entry, entryOf, isOfThisVersion, type ListedEntry } from './entry.ts';
+import { claimProblems, type Entry, entryOf, type ListedEntry } from './entry.ts';
 import {
   AGAIN,
   DISPUTES,
@@ -76,7 +77,7 @@ async function contentsOf(files: Files, checking: Checking): Promise<ListedEntry
   if (again.length > 0) throw wrong(...again.map((what) => `${REPORT}/${what}. ${AGAIN}`));
   const entry = entryOf(product, report, signature?.keyId, checking.registrations);
   const claims = claimProblems(entry).map((what) => what.replace(/^report\.json/, `${REPORT}/$&`));
-  const shown = (isOfThisVersion(report) ? [...pagesOf(entry)] : [])
+  const shown = (report.kit.version === VERSION ? [...pagesOf(entry)] : [])
     .filter(([path, page]) => Buffer.compare(bytes(path), page) !== 0)
     .map(([path]) => `${path}: it does not show what the report and ${PRODUCT} hold. ${AGAIN}`);
   if (claims.length + shown.length > 0) throw wrong(...claims, ...shown);
@@ -96,9 +97,8 @@ interface Signature {
 /** The signature of the report; `undefined` if there is none. Throws InputError. */
 function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signature | undefined {
   const path = `${REPORT}/${ATTESTATION}`;
-  const bytes = files.get(path);
   const pem = files.get(SIGNER);
-  if (bytes === undefined) {
+  if (!files.has(path)) {
     if (pem !== undefined) throw wrong(`${SIGNER}: ${path} is missing. ${AGAIN}`);
     if (!isStrict) return undefined;
     throw wrong(
@@ -109,8 +109,7 @@ function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signat
   const signer = publicKeyIn(SIGNER, new TextDecoder().decode(pem));
   const keyId = keyIdOf(signer);
   const named = keys.find(({ id }) => id === keyId) ?? (isStrict ? keys[0] : undefined);
-  const envelope = new TextDecoder().decode(bytes);
-  const { report, statement } = attested(REPORT, files, envelope, named?.key ?? signer);
+  const { report, statement } = attested(REPORT, files, named?.key ?? signer);
   const coversProduct = isProductSigned(statement, files.get(PRODUCT) ?? new Uint8Array());
   return { keyId, report, coversProduct, ...(named !== undefined && { by: named.name }) };
 }
@@ -119,10 +118,11 @@ function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signat
 function attested(
   folder: string,
   files: Files,
-  envelope: string,
   key: NamedKey['key'],
 ): Required<Pick<Checked, 'report' | 'statement'>> {
-  const reported = new Map([...filesIn(files, folder)].filter(([name]) => name !== ATTESTATION));
+  const reported = new Map(filesIn(files, folder));
+  const envelope = new TextDecoder().decode(reported.get(ATTESTATION));
+  reported.delete(ATTESTATION);
   const checked = checkAttestation({ envelope, files: reported, bundled: false }, key);
   const { problems, report, statement } = checked;
   if (problems.length === 0 && report && statement) return { report, statement };
@@ -143,7 +143,7 @@ function verifierOf(
   const signers = signersOf(envelope);
   const named = keys.find(({ id }) => id !== keyId && signers.includes(id));
   if (named === undefined) return undefined;
-  const { report: second } = attested(VERIFICATION, files, envelope, named.key);
+  const { report: second } = attested(VERIFICATION, files, named.key);
   const digestsOf = ({ contract }: Report): readonly string[] =>
     contract.filter(({ id }) => product.apis.includes(id)).map(({ sha256 }) => sha256);
   const isSame = digestsOf(report).every((digest) => digestsOf(second).includes(digest));

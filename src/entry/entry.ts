@@ -1,5 +1,4 @@
 /** An entry of a public list: a product, the report that it is listed for, and how long that holds. */
-import { VERSION } from '../exchange/version.ts';
 import type { ApiResult, Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { passedOf } from '../report/apis.ts';
@@ -73,14 +72,13 @@ export function claimProblems({
   const insecure = report.run.profile.split(' ').includes('insecure')
     ? ['report.json: the run checked no certificate (--insecure). Run again without it']
     : [];
-  const claims = product.apis.flatMap((name) => {
-    const { result, words } = apis.find(({ api }) => api === name) ?? { words: 'it is not in it' };
-    return result === 'conforming'
-      ? []
-      : [
-          `product.yaml: apis names ${name}, and report.json does not show that it conforms (${words}). Take it out, or submit another report`,
-        ];
-  });
+  const claims = product.apis
+    .map((name) => apis.find(({ api }) => api === name) ?? { api: name, words: 'it is not in it' })
+    .filter((one) => !('result' in one && one.result === 'conforming'))
+    .map(
+      ({ api, words }) =>
+        `product.yaml: apis names ${api}, and report.json does not show that it conforms (${words}). Take it out, or submit another report`,
+    );
   return [...insecure, ...claims];
 }
 
@@ -109,9 +107,4 @@ export function levelOf({ report, product }: Pick<Entry, 'report' | 'product'>):
     .filter(({ api }) => product.apis.includes(api))
     .reduce((sum, { summary }) => sum + summary.SHOULD.failed, 0);
   return `MUST, ${warnings === 0 ? 'no warnings' : count(warnings, 'warning')}`;
-}
-
-/** True if this version of Assay made the report, so that it makes the same page from it. */
-export function isOfThisVersion({ kit }: Report): boolean {
-  return kit.version === VERSION;
 }
