@@ -177,7 +177,7 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
 }
 
 /** The sent values of the path parameters; empty for a path without any. */
-export function idsOf(exchange: Exchange | undefined): string {
+function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';
   const { operation, path } = exchange.request;
   const sent = pathOf(path).split('/');
