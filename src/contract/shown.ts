@@ -12,14 +12,20 @@ export interface Words {
 /** A JSON value; for a long one its start and its length. */
 export type Value =
   | { readonly value: string | number | boolean | null }
-  /** `near`: a similar name that is present instead. */
-  | { readonly type: 'nothing'; readonly near?: string }
+  /** `near`: a similar name that is present instead. `with`: the part of the request that makes it absent. */
+  | { readonly type: 'nothing'; readonly near?: string; readonly with?: Condition }
   | { readonly type: 'string'; readonly start: string; readonly length: number }
   /** A number that JSON cannot represent exactly: minus zero, or one out of range. */
   | { readonly type: 'number'; readonly start: string }
   | { readonly type: 'array'; readonly length: number }
   /** The first names of its members; the last one may be cut. */
   | { readonly type: 'object'; readonly members: readonly string[]; readonly length: number };
+
+/** A member or parameter of a request, and its value. */
+export interface Condition {
+  readonly name: string;
+  readonly value: string | number | boolean;
+}
 
 export type Part =
   | Value

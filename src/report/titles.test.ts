@@ -15,17 +15,22 @@ function failing(
     failsIn,
     failsWhen,
     only,
+    headers = {},
     ...others
-  }: { status?: number } & Pick<Counterexample, 'sends' | 'rejects' | 'operation' | 'wrong'> &
+  }: { status?: number; headers?: Counterexample['request']['headers'] } & Pick<
+    Counterexample,
+    'sends' | 'rejects' | 'operation' | 'wrong'
+  > &
     Pick<Verdict, 'failsIn' | 'failsWhen' | 'only'> = {},
 ): Verdict {
   const shown = { ...failed.counterexample, sends, ...others } as Counterexample;
+  const request = { ...shown.request, headers };
   const response = { status, headers: {}, body: '' };
   return {
     ...failed,
     requirement: 'registry/pets-v1/get/some-rule',
     findings: [{ kind: 'body', at: placeOfWords(at, found.kind), ...found }],
-    counterexample: { ...shown, response },
+    counterexample: { ...shown, request, response },
     ...(failsIn && { failsIn }),
     ...(failsWhen && { failsWhen }),
     ...(only && { only }),
@@ -51,6 +56,39 @@ test.each([
     'what was sent before the status',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
     'For an unknown id: 500 instead of 404 (pets-v1/get)',
+  ],
+  [
+    'the header that the status of a refusal names',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(406) },
+      { status: 406, sends: 'the same request with several headers', headers: { accept: 'a/b' } },
+    ),
+    'For a request with accept a/b: 406 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the condition of an absent value',
+    failing(
+      {
+        ...{ at: '/pet/age', actual: { value: 3 } },
+        expected: { type: 'nothing', with: { name: 'short', value: true } },
+      },
+      { failsIn: ['a#1', 'b#1'] },
+    ),
+    'pet.age is present with short true (pets-v1/get)',
+  ],
+  [
+    'two operations that differ, without the start of a long case',
+    failing(
+      {
+        ...{ kind: 'relation', at: '/pet/name', compares: ['pets-v1/get', 'pets-v1/list'] },
+        ...{ expected: { value: 'x'.repeat(30) }, actual: { value: 'y'.repeat(30) } },
+      },
+      {
+        operation: 'pets-v1/get',
+        sends: `the list of all pets, ${'and each of them by its id, '.repeat(4)}and the list again`,
+      },
+    ),
+    `pet.name differs between pets-v1/get and pets-v1/list: "${'y'.repeat(30)}" in one, "${'x'.repeat(30)}" in the other (pets-v1/get)`,
   ],
   [
     'a rejected value by the response that showed it',

@@ -24,7 +24,7 @@ import {
 } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
-import { elementText, textOf } from './words.ts';
+import { conditionIn, elementText, textOf } from './words.ts';
 
 const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
@@ -149,8 +149,9 @@ function capitalised(text: string): string {
 /** When it happens: at times or always, with which values, for which requests. */
 function casesOf(verdict: Verdict, whole: boolean, room: number): readonly string[] {
   const { only, counterexample, failsWhen, findings } = verdict;
+  const [finding] = findings;
   // What happens at random does not follow a request, and its text says so.
-  const isAtRandom = findings[0] !== undefined && isRandom(findings[0].actual);
+  const isAtRandom = finding !== undefined && isRandom(finding.actual);
   const when = isAtRandom || failsWhen === undefined ? undefined : WHEN[failsWhen];
   const shown = only === undefined ? undefined : distinguished(only);
   // What all failing requests have in common says more than what valid requests are sent for.
@@ -158,7 +159,10 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
   const used = [when, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
   const most = Math.max(SHORTEST_CASE, room - used);
-  const isShown = whole && sends !== undefined && !isAtRandom;
+  // Two operations name the requests that are compared: the start of a longer text adds nothing.
+  const isNamed = finding !== undefined && otherSide(finding, verdict) !== undefined;
+  const isTold = isNamed && (sends?.length ?? 0) > most;
+  const isShown = whole && sends !== undefined && !isAtRandom && !isTold;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
   return [when, shown, request].filter((part) => part !== undefined);
 }
@@ -167,11 +171,27 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
  * What the request was sent for. Of ids that fail in several probes, the label of the shown one says nothing: others of
  * another form fail too.
  */
-function sentIn({ counterexample, failsIn = [] }: Verdict): string | undefined {
+function sentIn(verdict: Verdict): string | undefined {
+  const { counterexample, failsIn = [] } = verdict;
   const { sends, wrong } = counterexample ?? {};
+  const named = refusedHeaderIn(verdict);
+  if (named !== undefined) return named;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
 }
+
+/** The header that the status of a refusal names: `a request with accept text/html`. */
+function refusedHeaderIn({ findings: [finding], counterexample }: Verdict): string | undefined {
+  if (!isOwnStatus(finding?.at)) return undefined;
+  const name = REFUSED_HEADERS.get(counterexample?.response?.status ?? 0);
+  const value = name && counterexample?.request.headers[name];
+  return value && `a request with ${name} ${value}`;
+}
+
+const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
+  [406, 'accept'],
+  [415, 'content-type'],
+]);
 
 /** The label at the end of what a request was sent for: `: shortest`. */
 const LABEL = /: [^:;,]{1,60}$/;
@@ -256,10 +276,7 @@ function effectOf(finding: Finding, verdict: Verdict): string {
     return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
-  if (isNothing(expected)) return `${place} is present${within}`;
-  // `nothing with excludeDebugFields true`: the condition follows the effect.
-  if (due.startsWith('nothing with '))
-    return `${place} is present${within}${due.slice('nothing'.length)}`;
+  if (isNothing(expected)) return `${place} is present${within}${conditionIn(expected)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
   return `${place}${within}: ${came} instead of ${due}`;
 }

@@ -58,6 +58,12 @@ function either(statuses: readonly number[]): string {
   return others.length === 0 ? `${last}` : `${others.toReversed().join(', ')} or ${last}`;
 }
 
+/** ` with excludeDebugFields true`, the condition of an absent value; empty without one. */
+export function conditionIn(shown: Shown): string {
+  const { with: condition } = 'type' in shown && shown.type === 'nothing' ? shown : {};
+  return condition === undefined ? '' : ` with ${condition.name} ${condition.value}`;
+}
+
 function textOfValue(part: Value): string {
   if ('value' in part) {
     const { value } = part;
@@ -66,7 +72,7 @@ function textOfValue(part: Value): string {
   }
   switch (part.type) {
     case 'nothing':
-      return part.near === undefined ? 'nothing' : `nothing; there is ${escaped(part.near)}`;
+      return `nothing${conditionIn(part)}${part.near === undefined ? '' : `; there is ${escaped(part.near)}`}`;
     case 'string':
       return `"${escaped(part.start)}…"`;
     case 'number':

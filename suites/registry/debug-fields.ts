@@ -12,6 +12,7 @@ import {
   firstOf,
   type Pointer,
   pointerOf,
+  type Shown,
   sent,
   statuses,
   within,
@@ -194,7 +195,7 @@ export const flagOf: (request: Call) => unknown = once((request) => {
 });
 
 const FLAG = 'excludeDebugFields';
-const NONE_WITH_FLAG = worded`nothing with excludeDebugFields true`;
+const NONE_WITH_FLAG: Shown = { type: 'nothing', with: { name: FLAG, value: true } };
 
 const membersOf = new WeakMap<object, Member[]>();
 
