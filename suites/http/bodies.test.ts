@@ -42,10 +42,11 @@ it.each([
 });
 
 it.each([
-  ['{"error":"\uFFFD"}', /character set/],
-  ['\u001F\uFFFD\b\u0000', /is compressed/],
-])('the likely cause of the bytes of %j that are not UTF-8 is %s', (text, cause) => {
-  const response = { text, misencoded: true, mediaType: 'application/json' };
+  ['{"error":"\uFFFD"}', /character set/, {}],
+  ['\u001F\uFFFD\b\u0000', /is compressed/, {}],
+  ['\u001F\uFFFD\b\u0000', /Two layers compress/, { 'content-encoding': 'gzip' }],
+])('the likely cause of the bytes of %j that are not UTF-8 is %s', (text, cause, headers) => {
+  const response = { text, misencoded: true, mediaType: 'application/json', headers };
   const exchange = { request: {}, response } as unknown as Exchange;
   const found = { finding: finding(BODY_TEXT, 'JSON', 'none'), exchange, when: undefined };
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);

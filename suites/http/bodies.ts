@@ -91,6 +91,13 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Let one layer compress responses and set the header.',
   },
   {
+    when: ({ exchange }) =>
+      exchange?.response?.text.startsWith(GZIP) === true &&
+      exchange.response.headers['content-encoding'] !== undefined,
+    cause: 'Two layers compress the body, and Content-Encoding names only one coding.',
+    fix: 'Let one layer compress responses.',
+  },
+  {
     when: ({ exchange }) => exchange?.response?.text.startsWith(GZIP) === true,
     cause: 'The body is compressed, but there is no Content-Encoding header.',
     fix: 'Let one layer compress responses and set the header.',

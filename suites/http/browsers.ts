@@ -210,6 +210,13 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     causes: [
       OTHER_PAGE,
       {
+        when: ({ finding: { at }, exchange }) =>
+          isOwnStatus(at) && exchange?.response?.status === 400,
+        cause:
+          'A parser expects a body because of Content-Type, or a filter against cross-site requests rejects the Origin header.',
+        fix: `Parse a body only if the request has one, and exclude the API from such filters. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+      },
+      {
         when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
           'A filter against cross-site requests rejects a request with an Origin header, although its preflight succeeds; the filter and the CORS middleware have separate lists.',

@@ -86,6 +86,12 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
           'An error of a system behind the server, such as its ledger, is passed on as an error of the server.',
         fix: 'Map each error to the documented status for its meaning.',
       },
+      {
+        when: ({ exchange }) => (exchange?.response?.status ?? 500) < 300,
+        cause:
+          'The framework chooses the status: 201 for each POST, or 204 for null and for an empty response.',
+        fix: 'Set the documented status explicitly where the response is created.',
+      },
     ],
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
     test: ({ operation, probes }) => ({

@@ -138,7 +138,9 @@ const OTHER_FORM =
  * instrument, so that the size of a page has no effect on it.
  */
 export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
-  law.name === 'pages-match-list' ? { ...law, followsFrom: ['ids-are-unique'] } : law,
+  law.name === 'pages-match-list'
+    ? { ...law, followsFrom: ['ids-are-unique', 'page-size-bounds-page'] }
+    : law,
 );
 
 export const idsOn = (page: CompleteExchange): readonly string[] =>

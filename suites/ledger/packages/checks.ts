@@ -1,12 +1,14 @@
 /** What chapters check of packages and of what a participant vets. */
 import {
   between,
+  bodyPlace,
   type CheckResult,
   type CompleteExchange,
+  finding,
   sent,
   worded,
 } from '../../../src/kit.ts';
-import { differing, elements, string, strings } from '../../kit/json.ts';
+import { elements, string, strings } from '../../kit/json.ts';
 import {
   isAccepted,
   lacking,
@@ -93,8 +95,17 @@ const onRows =
 
 const rowsAreSorted = onRows((rows) => {
   const places = rows.map(placeOf);
-  return places.length < 2 ? [] : differing('/vettedPackages', [...places].sort(), places);
+  const i = places.findIndex((place, j) => place < (places[j - 1] ?? place));
+  if (i < 0) return [];
+  const [before, own] = [rows[i - 1], rows[i]].map(nameOfRow);
+  return [
+    finding(bodyPlace(`/vettedPackages/${i}`), worded`a row after ${before}`, worded`${own}`),
+  ];
 });
+
+function nameOfRow(row: unknown): string {
+  return `${string(row, 'participantId')} on ${string(row, 'synchronizerId')}`;
+}
 
 const hasOnlyNamedPackages = onRows((rows, request) => {
   const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');

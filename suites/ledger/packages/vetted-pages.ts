@@ -30,5 +30,12 @@ export const vettedPages: Area = (ledger) => {
     isCut: () => true,
     isOrdered: true,
   };
-  return lawsOf(PAGE_LAWS, pages);
+  return lawsOf(SORTED_PAGE_LAWS, pages);
 };
+
+/** A list in a wrong order also has other pages. */
+const SORTED_PAGE_LAWS = PAGE_LAWS.map((law) =>
+  law.name === 'pages-match-list'
+    ? { ...law, followsFrom: [...(law.followsFrom ?? []), 'rows-are-sorted'] }
+    : law,
+);

@@ -90,6 +90,8 @@ function seenIn(update: ShownUpdate): readonly Seen[] {
 export const consequencesAreWitnessed: Check = (exchange) =>
   eachTransaction((update) => {
     const events = eventsIn(update);
+    // Without these numbers no one knows which events an exercise caused.
+    if (!events.every(isNumbered)) return undefined;
     const pairs = events.flatMap((event) => {
       const causes = events.filter((one) => causedBy(one, event));
       return causes.length > 0 || event.kind === 'CreatedEvent' ? [[event, causes] as const] : [];
@@ -97,6 +99,11 @@ export const consequencesAreWitnessed: Check = (exchange) =>
     if (pairs.length === 0) return undefined;
     return pairs.flatMap(([event, causes]) => ofOne(exchange, event, causes)).slice(0, 1);
   })(exchange);
+
+function isNumbered({ kind, value }: ShownEvent): boolean {
+  const names = kind === 'ExercisedEvent' ? ['nodeId', 'lastDescendantNodeId'] : ['nodeId'];
+  return names.every((name) => typeof value[name] === 'number');
+}
 
 function causedBy({ kind, value }: ShownEvent, event: ShownEvent): boolean {
   const [id, last, own] = [value['nodeId'], value['lastDescendantNodeId'], event.value['nodeId']];
