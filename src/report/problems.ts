@@ -1,8 +1,10 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
-import { isHeader, isOwnStatus, type Report, type Verdict } from '../model/index.ts';
+import { isHeader, isNothing, isOwnStatus, type Report, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import {
+  areMixedUp,
   isAtRandom,
+  joinCopies,
   joinDeclared,
   joinMixedUp,
   joinRandom,
@@ -11,8 +13,8 @@ import {
 import { type Failure, failureOf, isShape } from './problems/failure.ts';
 import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
-import { joinKept } from './problems/kept.ts';
-import { joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
+import { isOfAnother, joinKept } from './problems/kept.ts';
+import { isOfRead, joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
 import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
@@ -51,7 +53,7 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
-  ...[joinRandom, joinMixedUp, joinResponses],
+  ...[joinRandom, joinMixedUp, joinCopies, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
   ...[joinShared, joinRefused, joinCompanions],
 ];
@@ -158,8 +160,9 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   // The acceptance of wrong requests is more important than the shape of their response.
   const accepted = failures.filter(({ outcome }) => outcome === 'accepted');
   const paths = new Set(accepted.map(({ verdict }) => verdict.counterexample?.path));
+  const mixed = areMixedUp(failures);
   const leads = (f: Failure): boolean =>
-    isAtRandom(f.verdict) ||
+    (mixed ? isOfAnother(f) : isAtRandom(f.verdict)) ||
     isOfType(f) ||
     (isShape(f) &&
       !f.isError &&
@@ -169,6 +172,10 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const operations = new Map(
     groupBy(failures, ({ rule }) => rule).map(([rule, same]) => [rule, same.length]),
   );
+  // If most failures depend on other requests or on chance, one of them names that.
+  const unsteady = failures.filter(({ verdict }) => verdict.failsWhen !== undefined);
+  const isSteady = ({ verdict }: Failure): boolean =>
+    2 * unsteady.length > failures.length && verdict.failsWhen === undefined && !mixed;
   // A rule about every response says less than one about the status of this request.
   const isGeneral = (f: Failure): boolean =>
     f.outcome !== 'wrong value' && f.due.length !== 1 && !isAtRandom(f.verdict);
@@ -176,14 +183,16 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     (f.verdict.known ? 16 : 0) +
     (f.verdict.level === 'MUST' ? 0 : 8) +
     (leads(f) ? 0 : 4) +
+    (isSteady(f) ? 4 : 0) +
     (isShape(f) && !leads(f) ? 1 : 0) +
     (follows(f) ? 2 : 0) +
     // A rejected valid request explains why other requests get that rejection.
-    (f.due[0] === 200 && !isCompared(f) && isOwnStatus(f.finding.at) ? 0 : 1);
+    (f.due[0] === 200 && (!isCompared(f) || isOfRead(f)) && isOwnStatus(f.finding.at) ? 0 : 1);
   const sorted = failures.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
       Number(isGeneral(a)) - Number(isGeneral(b)) ||
+      Number(isOfElement(b)) - Number(isOfElement(a)) ||
       (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),
   );
   return withCommonCause(
@@ -194,6 +203,12 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
 /** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
 function isOfType({ finding, isError }: Failure): boolean {
   return isHeader(finding.at, 'content-type') && !isError;
+}
+
+/** True for an element that only one of several responses has: it says more than a member that differs, or a count. */
+function isOfElement({ finding: { kind, at, expected, actual }, operations }: Failure): boolean {
+  const isOfOne = isNothing(expected) || isNothing(actual);
+  return kind === 'relation' && operations.length > 1 && at.part === 'list' && isOfOne;
 }
 
 /** If two responses should be equal, the finding does not show which of them is wrong. */

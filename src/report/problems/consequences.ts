@@ -1,10 +1,13 @@
 /** Joins failures that follow from other failures. */
 import {
+  decoded,
+  isNothing,
   isRandom,
   isStatusPlace,
   randomShare,
   statusOf,
   surfaceOf,
+  textsIn,
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf, ruleIdOf } from '../names.ts';
@@ -18,6 +21,7 @@ import {
   isSuccess,
 } from './failure.ts';
 import type { Grouping } from './groups.ts';
+import { isOfAnother } from './kept.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
@@ -139,5 +143,45 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
   const beside = failures.filter(
     ({ verdict, status }) => verdict.failsWhen === 'beside-others' && status > 0 && status < 500,
   );
-  if (beside.some((f) => isSuccess(f.status) && isOfContents(f))) groups.joinAll(beside);
+  if (!beside.some(isOfGood)) return;
+  const operations = new Set(beside.map(({ operation }) => operation));
+  const others = failures.filter(
+    (f) =>
+      isOfAnother(f) ||
+      (f.verdict.failsWhen !== undefined && operations.has(f.operation) && f.status < 500),
+  );
+  groups.joinAll([...beside, ...others]);
+}
+
+/** True if one of them has the contents of another request, and others are wrong only while other requests run. */
+export function areMixedUp(failures: readonly Failure[]): boolean {
+  const isBeside = (f: Failure): boolean =>
+    f.verdict.failsWhen === 'beside-others' && isOfGood(f) && !isOfAnother(f);
+  return failures.some(isOfAnother) && failures.some(isBeside);
+}
+
+function isOfGood(f: Failure): boolean {
+  return isSuccess(f.status) && isOfContents(f);
+}
+
+/** Responses that now and then lack or have one element: one of several copies of the data is old. */
+export function joinCopies({ failures, groups }: Grouping): void {
+  const unsteady = failures.filter((f) => f.verdict.failsWhen !== undefined && isOfContents(f));
+  for (const f of unsteady) {
+    const elements = elementsIn(f);
+    const same = failures.filter((one) => elements.some((id) => isAbout(one, id)));
+    groups.joinAll([f, ...same]);
+  }
+}
+
+function elementsIn({ finding: { kind, expected, actual } }: Failure): readonly string[] {
+  if (kind !== 'relation' || !(isNothing(expected) || isNothing(actual))) return [];
+  return [...textsIn(expected), ...textsIn(actual)];
+}
+
+/** True if the failure shows the element, or refuses its lookup. */
+function isAbout(f: Failure, id: string): boolean {
+  if (f.outcome !== 'refused')
+    return f.verdict.failsWhen !== undefined && textsIn(f.finding.expected).includes(id);
+  return decoded(f.verdict.counterexample?.request.url ?? '').endsWith(`/${id}`);
 }

@@ -133,11 +133,11 @@ describe('two things to change are two problems', () => {
         in: ['sizes'],
         response: '[1, 2]',
       }),
-      failed('list/lists-own', differs('', ['list', 'create'], 3, 2), {
+      failed('list/lists-own', differs('', ['create', 'list'], 3, 2), {
         in: ['own'],
         response: '[1]',
       }),
-      failed('read/agrees', differs('/owner', ['read', 'create'], 'a', 'b'), { in: ['again'] }),
+      failed('read/agrees', differs('/owner', ['create', 'read'], 'a', 'b'), { in: ['again'] }),
     ];
     expect(problems(...faults)).toHaveLength(4);
   });
@@ -251,6 +251,70 @@ describe('one thing to change is one problem', () => {
     const unsent = { ...passed('a/rejects-unknown'), outcome: 'untested', reason: 'not-sampled' };
     expect(problems(follows, cause)).toHaveLength(2);
     expect(problems(follows, cause, unsent as Verdict)).toHaveLength(1);
+  });
+
+  it('a status that names what is refused, at any operation and in any rule', () => {
+    const large = { part: 'status', of: 'a large body' } as const;
+    const limit = (operation: string, came: number): Verdict =>
+      failed(`${operation}/accepts-large`, { ...status(200, came), at: large }, { status: came });
+    const refused = failed('b/accepted', status(200, 413), { status: 413 });
+    expect(problems(limit('a', 413), refused)).toHaveLength(1);
+    expect(problems(limit('a', 400), refused)).toHaveLength(2);
+    const empty = (id: string): Verdict => failed(id, status(200, 204), { status: 204 });
+    expect(problems(empty('a/accepted'), empty('b/removes'))).toHaveLength(1);
+  });
+
+  it('an encoder that leaves out 0 and false', () => {
+    const shape = (operation: string, member: string, response: string): Verdict =>
+      failed(`${operation}/response-shape`, missing(member), { response });
+    const count = shape('a', 'count', '[{"count":2},{}]');
+    expect(problems(count, shape('b', 'isDone', '[{"isDone":true},{}]'))).toHaveLength(1);
+    expect(problems(count, shape('b', 'isDone', '[{"isDone":false},{}]'))).toHaveLength(2);
+  });
+
+  it('numbers as text, whether a schema or a comparison shows it', () => {
+    const agrees = failed('a/agrees', differs('/end', ['a', 'b'], 5, '5'));
+    expect(
+      problems(agrees, failed('c/matches', differs('/size', ['c', 'd'], 7, '7'))),
+    ).toHaveLength(1);
+    expect(
+      problems(agrees, failed('c/matches', differs('/size', ['c', 'd'], 7, '8'))),
+    ).toHaveLength(2);
+  });
+
+  it('a response to another request, beside those that fail while other requests run', () => {
+    const other = failed('a/names-request', value('/id', 'thing-1', 'thing-2'), {
+      ...{ url: 'http://x/things/thing-1', in: ['plain', 'again'] },
+    });
+    const beside = (finding: Finding): Verdict =>
+      failed('b/has-name', finding, {}, { failsWhen: 'beside-others' });
+    const [first, ...rest] = problemsOf({ verdicts: [beside(value('/name', 'x', 'y')), other] });
+    expect(rest).toEqual([]);
+    expect(first?.title).toMatch(/^While other requests run.*thing-2/);
+    expect(first?.verdicts[0].cause).toMatch(/get the responses of each other/);
+    expect(problems(beside(status(200, 500)), other)).toHaveLength(2);
+  });
+
+  it('an element that one of several copies lacks, in a list and in its lookup', () => {
+    const listed = failed(
+      'list/agrees',
+      { ...value({ part: 'list', pointer: '' }, undefined, 'thing-9'), kind: 'relation' },
+      {},
+      { failsWhen: 'now-and-then' },
+    );
+    const refused = (id: string): Verdict =>
+      failed('read/accepted', status(200, 404), { url: `http://x/things/${id}`, status: 404 });
+    expect(problems(listed, refused('thing-9'))).toHaveLength(1);
+    expect(problems(listed, refused('thing-8'))).toHaveLength(2);
+  });
+
+  it('two comparisons with the response of the lookup that ends both', () => {
+    const ends = (operation: string, member: string, last: string): Verdict =>
+      failed(`${operation}/is-kept`, differs(`/${member}`, [operation, last], 'a', 'b'), {
+        in: [operation],
+      });
+    expect(problems(ends('update', 'name', 'read'), ends('move', 'place', 'read'))).toHaveLength(1);
+    expect(problems(ends('update', 'name', 'read'), ends('move', 'place', 'list'))).toHaveLength(2);
   });
 
   it('every response with a frequent random error', () => {

@@ -22,8 +22,9 @@ export function joinOperations({ verdicts, failures, groups }: Grouping): void {
   for (const [, same] of groupBy(wrong, (f) => `${f.operation} ${f.outcome} ${f.status}`)) {
     const right = byOperation.get(same[0].operation) ?? [];
     const layers = new Set(same.map(({ layer }) => layer));
-    // Wrong ids and wrong bodies that are accepted lack a check each.
-    const bodies = new Set<Layer>(['decoding', 'validation']);
+    // Wrong ids and wrong bodies that are accepted lack a check each. A GET has no body: one place reads its query.
+    const isRead = same.every(({ verdict }) => verdict.counterexample?.request.method === 'GET');
+    const bodies = isRead ? layers : new Set<Layer>(['decoding', 'validation']);
     const parts = [
       ...(same[0].outcome === 'accepted' ? [bodies] : [layers]),
       ...[...layers].map((one) => new Set([one])),

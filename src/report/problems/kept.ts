@@ -1,5 +1,5 @@
 /** Joins failures of a target that keeps responses and sends them to other requests. */
-import { decoded, numbersIn, textsIn } from '../../model/index.ts';
+import { decoded, numbersIn, partsOf, type Shown, textsIn } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { type Failure, isOfContents, isSuccess } from './failure.ts';
 import { type Grouping, SEVERAL } from './groups.ts';
@@ -15,7 +15,11 @@ export function joinKept({ failures, groups }: Grouping): void {
     (f) => `${f.operation} ${f.verdict.counterexample?.response?.body}`,
   ).map(([, same]) => same);
   const kept = equal
-    .map((same) => (same.some(contradictsRequest) ? same : same.filter(isOfOtherRequest)))
+    .map((same) =>
+      same.some((f) => isOfOtherRequest(f) && contradictsRequest(f))
+        ? same
+        : same.filter(isOfOtherRequest),
+    )
     .filter((same) => requestsIn(same) > 1);
   for (const same of kept) groups.joinAll(same);
   const operations = new Set(kept.flat().map(({ operation }) => operation));
@@ -24,7 +28,28 @@ export function joinKept({ failures, groups }: Grouping): void {
   const others = equal.filter(
     (same) => requestsIn(same) > (same.some(({ layer }) => layer === 'credentials') ? 1 : SEVERAL),
   );
-  groups.joinAll([...kept, ...others].flat());
+  groups.joinAll([...kept, ...others, failures.filter(isOfAnother)].flat());
+}
+
+/** True if the response alone contradicts its request. */
+export function isOfAnother(f: Failure): boolean {
+  const { expected, compares } = f.finding;
+  if (!isOfContents(f) || !isSuccess(f.status) || compares !== undefined) return false;
+  const sent = valuesIn(f);
+  return contradictsRequest(f) || dataIn(expected).some((value) => sent.has(value));
+}
+
+const ORIGIN = /^\w+:\/\/[^/]*/;
+
+function valuesIn({ verdict: { counterexample } }: Failure): ReadonlySet<string> {
+  const { url = '', body = '' } = counterexample?.request ?? {};
+  return new Set([
+    ...url
+      .replace(ORIGIN, '')
+      .split(/[/?&=]/)
+      .map(decoded),
+    ...body.split(/["{}[\],:]+/),
+  ]);
 }
 
 function requestsIn(failures: readonly Failure[]): number {
@@ -39,12 +64,17 @@ function isOfOtherRequest(f: Failure): boolean {
 
 /** True if the response shows another value than the request has. */
 function contradictsRequest(f: Failure): boolean {
-  const { expected } = f.finding;
-  if (!isOfOtherRequest(f)) return false;
   const request = requestOf(f);
-  return [...textsIn(expected), ...numbersIn(expected).map(String)].some(
+  return dataIn(f.finding.expected).some(
     (value) => value.length >= LEAST_VALUE && request.includes(value),
   );
+}
+
+function dataIn(shown: Shown): readonly string[] {
+  const values = partsOf(shown).flatMap((part) =>
+    'value' in part && typeof part.value === 'number' ? part.value : [],
+  );
+  return [...textsIn(shown), ...[...values, ...numbersIn(shown)].map(String)];
 }
 
 /** Shorter values are in a request by chance. */

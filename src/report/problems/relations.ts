@@ -1,6 +1,5 @@
 /** Joins wrong contents and comparisons by the operation that they share: alone they do not show which side is wrong. */
 
-import { groupBy } from '../names.ts';
 import { areRelated, type Failure, isOfContents, isOfSteps } from './failure.ts';
 import { type Group, type Grouping, SEVERAL } from './groups.ts';
 
@@ -9,7 +8,9 @@ import { type Group, type Grouping, SEVERAL } from './groups.ts';
  * one that is part of most of the rest. A group is explained once, so that it joins no two causes.
  */
 export function joinShared({ groups }: Grouping): void {
-  let rest = groups.all().filter((group) => group.every((f) => isOfContents(f) || isOfOther(f)));
+  let rest = groups
+    .all()
+    .filter((group) => group.every((f) => isOfContents(f) || isOfOther(f) || isOfRead(f)));
   for (;;) {
     const operations = new Set(rest.flat().flatMap((f) => f.operations));
     const [explained] = [...operations]
@@ -30,13 +31,19 @@ function explainedBy(operation: string, all: readonly Group[]): readonly Group[]
   if (first === undefined) return [];
   const alike = [first, ...others.filter((other) => areAlike(operation, first, other))];
   const own = new Set(alike.flat().map((f) => f.operation));
-  return own.has(operation) || own.size >= SEVERAL ? alike : [];
+  const isLast = alike.flat().every((f) => lastOf(f) === operation);
+  return own.has(operation) || isLast || own.size >= SEVERAL ? alike : [];
 }
 
 /** True for a comparison that another operation ends, such as a lookup after a change: that one may be wrong. */
 function isOfOther(failure: Failure): boolean {
   const last = lastOf(failure);
   return last !== undefined && last !== failure.operation;
+}
+
+/** True for the refusal of a value that another operation shows: that one may show a wrong value. */
+export function isOfRead({ outcome, operations }: Failure): boolean {
+  return outcome === 'refused' && operations.length > 1;
 }
 
 function lastOf({ finding }: Failure): string | undefined {
@@ -47,7 +54,7 @@ function lastOf({ finding }: Failure): string | undefined {
 function areAlike(operation: string, one: Group, other: Group): boolean {
   const both = [...one, ...other];
   if (both.every((f) => isOfOther(f) && lastOf(f) === operation)) return true;
-  if (one[0].isError !== other[0].isError) return false;
+  if (!both.some(isOfRead) && one[0].isError !== other[0].isError) return false;
   if (!both.some(({ operations }) => operations.length > 1)) return false;
   if (both.every((f) => f.operation !== operation)) return true;
   return one.some((a) => other.some((b) => areTogether(a.steps, b.steps)));
@@ -72,14 +79,24 @@ export function joinRefused({ failures, groups }: Grouping): void {
     }
 }
 
-/** Groups that fail at the same operations, each in the same case of several steps, share a part of the target. */
+/** Groups that fail at the same operations, each in the same case of several requests, share a part of the target. */
 export function joinCompanions({ groups }: Grouping): void {
-  const inSteps = groups.all().filter((group) => group.every(isOfSteps));
-  const keyOf = (group: Group): string =>
-    [...new Set(group.map(({ operation, kind }) => `${operation} ${kind}`))].sort().join();
-  for (const [key, [first, ...others]] of groupBy(inSteps, keyOf)) {
-    const operations = new Set(first.map(({ operation }) => operation)).size;
-    if (operations > 1 && operations === key.split(',').length)
-      for (const [other] of others) groups.join(other, first[0]);
-  }
+  const all = groups
+    .all()
+    .filter((group) => group.every((f) => isOfSteps(f) || f.finding.kind === 'relation'))
+    .map((group) => ({ group, cases: casesOf(group) }))
+    .filter(
+      ({ cases }) => cases.length > 1 && new Set(cases.map(operationIn)).size === cases.length,
+    );
+  for (const { group, cases } of all)
+    for (const other of all)
+      if (cases.every((one) => other.cases.includes(one))) groups.join(group[0], other.group[0]);
+}
+
+function casesOf(group: Group): readonly string[] {
+  return [...new Set(group.map(({ operation, kind }) => `${operation} ${kind}`))];
+}
+
+function operationIn(name: string): string {
+  return name.split(' ', 1)[0] ?? '';
 }

@@ -3,22 +3,24 @@ import {
   decoded,
   isBodyText,
   isHeader,
-  isNull,
   isRandom,
+  isStatusPlace,
   kindOfPlace,
   numbersIn,
   parsedJson,
   pathOf,
+  placeText,
   type Shown,
   partsOf as shownParts,
   textsIn,
 } from '../../model/index.ts';
 import { textOf } from '../words.ts';
+import { editOf } from './edits.ts';
 import {
   type Failure,
   isOfSteps,
-  isOtherObject,
   isShape,
+  isSuccess,
   type Layer,
   type Outcome,
   typeIn,
@@ -83,6 +85,11 @@ const ROWS: readonly Row[] = [
     keys: (f) => (f.operations.length > 1 ? [[...f.operations, f.status, f.due[0]]] : []),
   },
   {
+    name: 'one limit or check that has a status of its own',
+    outcomes: ['refused', 'wrong value'],
+    keys: (f) => [[namedIn(f)]],
+  },
+  {
     name: 'one end of connections',
     layers: ['connection'],
     keys: (f) => [[kindOfShown(f.finding.actual)]],
@@ -114,6 +121,14 @@ const ROWS: readonly Row[] = [
       isShape(f)
         ? []
         : [[f.rule, ...(lengthOf(f) ?? [subjectOf(f), kindOfShown(f.finding.actual)])]],
+  },
+  {
+    name: 'one writer of a header',
+    outcomes: ['wrong value'],
+    keys: (f) =>
+      f.finding.at.part === 'header'
+        ? [[placeText(f.finding.at), kindOfShown(f.finding.actual)]]
+        : [],
   },
   {
     name: 'one member of an operation, in successes or in errors',
@@ -165,6 +180,15 @@ function partsOf(f: Failure): readonly string[] {
 }
 
 /** A rejection with the same words has the same cause at every operation. */
+/** A status that names what is refused, or that of a success with another status than its own. */
+function namedIn({ finding, outcome, status }: Failure): number | undefined {
+  if (!isStatusPlace(finding.at)) return undefined;
+  return NAMED.has(status) || (outcome === 'refused' && isSuccess(status)) ? status : undefined;
+}
+
+/** The Accept header, a missing length, the size of the body, of the URL, the media type, and the size of the headers. */
+const NAMED: ReadonlySet<number> = new Set([406, 411, 413, 414, 415, 431]);
+
 function wordsOf(f: Failure): string | undefined {
   if (isRandom(f.finding.actual) || f.status < 400 || f.status >= 500) return undefined;
   return wordsIn(f) || undefined;
@@ -214,40 +238,6 @@ function subjectOf({ member, finding }: Failure): string {
 
 function kindOfShown(shown: Shown): string {
   return withoutValues(textOf(shown));
-}
-
-/** What one writer does wherever it writes; absent for other differences. */
-function editOf(f: Failure): string | undefined {
-  const { at, expected, actual, keyword } = f.finding;
-  if (isHeader(at, 'content-type')) return `type ${textOf(actual)}`;
-  if (isBodyText(at)) return textEditOf(f);
-  if (keyword === 'type') {
-    // Null breaks no MUST where a member may be absent.
-    if (isNull(actual)) return f.verdict.level === 'SHOULD' ? 'null' : undefined;
-    return f.member && `type ${textOf(expected)} ${typeIn(actual)}`;
-  }
-  if (isOtherObject(f) && f.steps.length === 1 && !f.isError) return 'another object';
-  const [came = ''] = textsIn(actual);
-  if (came === '' || f.member === undefined) return undefined;
-  for (const due of textsIn(expected)) {
-    if (due === came) return undefined;
-    if (due.startsWith(came)) return `without ${due.slice(came.length)}`;
-    if (decoded(due) === came) return 'decoded';
-    if (plain(due) === plain(came)) return `respelled ${f.member}`;
-  }
-  return undefined;
-}
-
-/** A byte order mark, another encoding, or the end cut off, in successes and in errors. */
-function textEditOf({ verdict }: Failure): string | undefined {
-  const body = verdict.counterexample?.response?.body ?? '';
-  if (body.startsWith('\uFEFF')) return 'byte order mark';
-  if (body.includes('\uFFFD')) return 'encoding';
-  return /^[{[]/.test(body) && !/[}\]]\s*$/.test(body) ? 'cut off' : undefined;
-}
-
-function plain(text: string): string {
-  return text.replace(/[^a-z0-9]+/gi, '').toLowerCase();
 }
 
 function membersIn({ verdict: { counterexample } }: Failure): string {

@@ -1,8 +1,10 @@
 /** The cause of a problem in which wrong requests of many kinds are accepted: no single rule names it. */
-import type { Verdict } from '../../model/index.ts';
+import { isOneStatus, isStatusPlace, type Verdict } from '../../model/index.ts';
 import { ruleNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
+import { areMixedUp } from './consequences.ts';
 import { failureOf } from './failure.ts';
+import { isOfAnother } from './kept.ts';
 
 /** If this many rules find that a wrong body is accepted, its decoder or its check is the cause. */
 const MANY = 4;
@@ -13,21 +15,77 @@ const COMMON = {
   fix: 'Validate each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
 };
 
+const QUERY = {
+  cause: 'The query is not read, or a cache in front keeps responses under the path alone.',
+  fix: 'Check each parameter of the query before the handlers, and let the key of a cache contain the whole query.',
+};
+
 const ERROR_WITH_200 = {
   cause:
     'The request is rejected, but with status 200: where errors become responses, the status is not set, or is set after the body.',
   fix: 'Set the status before the body, where errors become responses.',
 };
 
+const MIXED_UP = {
+  failsWhen: 'beside-others',
+  cause:
+    'Requests that run at the same time get the responses of each other: they share a variable, a connection, or a lookup that is combined by a part of the request.',
+  fix: 'Keep what belongs to a request in the request, and combine only requests that are equal in path, query, headers and body.',
+} as const;
+
+/** Causes of a status that names what is refused. */
+const NAMED: ReadonlyMap<number, Pick<Verdict, 'cause' | 'fix'>> = new Map([
+  [
+    406,
+    {
+      cause: 'Accept is compared as one text, or an HTML page is sent to browsers.',
+      fix: 'Read Accept as a list with weights, in which */* includes application/json; if in doubt, send JSON.',
+    },
+  ],
+  [
+    413,
+    {
+      cause: 'A limit on the size of bodies is too low, in the framework or in a gateway in front.',
+      fix: 'Allow bodies of the largest documented requests, in each server on the way.',
+    },
+  ],
+  [
+    415,
+    {
+      cause:
+        'Content-Type is compared as one text, or its name is looked up in one spelling: a charset parameter, other capitals or lower-case names count as another type.',
+      fix: 'Compare only the media type, and neither its parameters nor its case, nor that of the header name.',
+    },
+  ],
+]);
+
 type Failures = readonly [Verdict, ...Verdict[]];
 
 /** Gives the first failure the common cause, so that a card shows it; the others keep their own. */
 export function withCommonCause(failures: Failures): Failures {
   const [first, ...others] = failures;
+  const facts = failures.map(failureOf);
+  const [{ finding, outcome, status } = failureOf(first)] = facts;
+  if (facts[0] && isOfAnother(facts[0]) && areMixedUp(facts))
+    return [{ ...first, ...MIXED_UP }, ...others];
+  if (outcome === 'refused' || (isStatusPlace(finding.at) && !isOneStatus(finding.at)))
+    return [{ ...first, ...NAMED.get(status) }, ...others];
   if (failures.some(isErrorWith200)) return [{ ...first, ...ERROR_WITH_200 }, ...others];
-  if (!acceptsBody(first)) return failures;
-  const rules = new Set(failures.filter(acceptsBody).map(ruleNameOf));
-  return rules.size < MANY ? failures : [{ ...first, ...COMMON }, ...others];
+  if (isMany(failures, acceptsQuery)) return [{ ...first, ...QUERY }, ...others];
+  return isMany(failures, acceptsBody) ? [{ ...first, ...COMMON }, ...others] : failures;
+}
+
+/** True if the first one is such a failure, and many rules find another. */
+function isMany(failures: Failures, isOne: (verdict: Verdict) => boolean): boolean {
+  if (!isOne(failures[0])) return false;
+  return new Set(failures.filter(isOne).map(ruleNameOf)).size >= MANY;
+}
+
+/** True if a wrong query is accepted. */
+function acceptsQuery(verdict: Verdict): boolean {
+  const { request } = verdict.counterexample ?? {};
+  const isRead = request?.method === 'GET' && request.url.includes('?');
+  return isRead && failureOf(verdict).outcome === 'accepted';
 }
 
 /** True if a wrong request gets a 200 whose body is an error. */
