@@ -68,6 +68,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Keep the data of a request in variables of that request, and reset pooled objects on early error returns too.',
   },
   {
+    when: (found) => comes('beside-others')(found) && isOwnStatus(found.finding.at),
+    cause:
+      'Requests that run at the same time disturb each other: a lock, a limit, or a filter of equal requests refuses one of them, or they share something, such as a handler object or a connection.',
+    fix: 'Let requests wait for each other where they must, serve equal requests independently, and keep the data of a request in variables of that request.',
+  },
+  {
     when: comes('beside-others'),
     cause:
       'Responses are mixed up: requests that run at the same time share something, such as a module variable, a handler object or a connection.',

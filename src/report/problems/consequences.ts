@@ -144,13 +144,13 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     ({ verdict, status }) => verdict.failsWhen === 'beside-others' && status > 0 && status < 500,
   );
   if (!beside.some(isOfGood)) return;
-  const operations = new Set(beside.map(({ operation }) => operation));
+  const wrong = [...beside, ...failures.filter(isOfAnother)];
+  const operations = new Set(wrong.map(({ operation }) => operation));
   const others = failures.filter(
-    (f) =>
-      isOfAnother(f) ||
-      (f.verdict.failsWhen !== undefined && operations.has(f.operation) && f.status < 500),
+    ({ verdict, operation, status }) =>
+      verdict.failsWhen !== undefined && operations.has(operation) && status < 500,
   );
-  groups.joinAll([...beside, ...others]);
+  groups.joinAll([...wrong, ...others]);
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */
