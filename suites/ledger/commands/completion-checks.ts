@@ -11,6 +11,7 @@ import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import { difference, type Json, member, stringAt, strings } from '../../kit/json.ts';
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
+import { isFull } from '../requests/formats.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
 import { offsetIn, sameTrace, updateIdIn } from './submission-checks.ts';
 
@@ -22,12 +23,16 @@ const actorsOf = ({ request }: CompleteExchange): readonly string[] =>
 const completionIn = (named: CompleteExchange, list: CompleteExchange): Json | undefined =>
   completionOf(sentId(named), list.response.body);
 
+/** A node may cut or reject a list that is too long for it: then a completion that is not listed cannot be judged. */
+const unlisted = (list: CompleteExchange): 'inapplicable' | undefined =>
+  list.response.status === 413 || isFull(list) ? 'inapplicable' : undefined;
+
 /** Judges the completion of the command of the first step; nothing follows if it is not listed. */
 const ofCompletion =
   (judge: (found: Json, submit: CompleteExchange) => CheckResult): NamedCheck =>
   (submit, completions) => {
     const found = completionIn(submit, completions);
-    return found && judge(found, submit);
+    return found === undefined ? unlisted(completions) : judge(found, submit);
   };
 
 /** A command is lost if only a later one completes: see the other check. */
@@ -45,6 +50,8 @@ function isListedAsLater(
   later: () => CompleteExchange,
 ): CheckResult {
   if (completionIn(named, completions) !== undefined) return [];
+  const why = unlisted(completions);
+  if (why !== undefined) return why;
   return isAccepted(later()) ? succeeds(named, completions) : undefined;
 }
 
