@@ -18,8 +18,7 @@ interface Grown {
 type Put = (list: unknown) => Json;
 
 /** The longest comes first, because the quick profile sends the first case. */
-const MOST = 100;
-const LENGTHS = [MOST, 32, 1, 0];
+const LENGTHS = [100, 32, 1, 0];
 /** At this length the first entry is there twice: a client may name one holding twice by mistake. */
 const WITH_ONE_TWICE = 32;
 /** The most arrays that are changed: holdings first, then the outermost. */
@@ -31,7 +30,7 @@ const HOLDINGS = 'inputHoldingCids';
 /** An allocation of 25 instruments, which each registry must support, has at least as many holdings. */
 const HOLDINGS_TO_SERVE = 25;
 
-/** The arguments with more holdings than declared, then with many of them, and with most. */
+/** The arguments with more holdings than declared, and then with many of them. */
 interface MoreHoldings {
   readonly at: string;
   readonly args: readonly Json[];
@@ -42,7 +41,7 @@ export function moreHoldings(example: Json): MoreHoldings | undefined {
   const found = arraysIn(example).find(({ at }) => isOfHoldings(at));
   if (found === undefined || found.had + 1 >= HOLDINGS_TO_SERVE) return undefined;
   const { at, had, list, put } = found;
-  const lengths = [Math.max(2, had + 1), HOLDINGS_TO_SERVE, MOST];
+  const lengths = [Math.max(2, had + 1), HOLDINGS_TO_SERVE];
   return { at, args: lengths.map((length) => put(ofLength(list, length))) };
 }
 
@@ -114,8 +113,8 @@ function unknownId(nth: number): string {
 export const HOLDING_CHECKS = {
   /** A registry that accepts holdings that do not exist accepts many of them, too. */
   manyHoldings: () => ({
-    relation: ([few, many, most]) => {
-      if (!few || !many || !most) return 'inapplicable';
+    relation: ([few, many]) => {
+      if (!few || !many) return 'inapplicable';
       if (few.response.status !== 200) return 'inapplicable';
       const { status } = many.response;
       if (!isBlamed(expects200(status, true))) return [];
