@@ -156,6 +156,15 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
       },
     }),
   },
+  'never-pending': {
+    description:
+      'No allocation instruction is ever pending, so that an unknown one is rejected with 400.',
+    change: rejecting((reply, { why }, { target }) =>
+      why === 'unknown' && target.includes('/allocation-instruction/')
+        ? jsonReply(400, { error: 'Allocation instructions are never pending here.' })
+        : reply,
+    ),
+  },
   'lookup-first': {
     description: 'The allocation is looked up before the body is read.',
     change: (conforming) => ({
