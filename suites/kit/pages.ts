@@ -32,6 +32,8 @@ interface Walk {
   readonly pages: number;
   /** Further parameters of each page. */
   readonly asks?: Asked;
+  /** After its first page, the first page of another walk follows, with a larger size. */
+  readonly aside?: true;
 }
 
 /** A list in pages. The token of a page is its `nextPageToken`; `pageToken` asks for the next page. */
@@ -103,25 +105,35 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     steps: (f) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
-          ([label, { size, grows, parts, lastOfOne, pages: count, asks }]) => {
+          ([label, { size, grows, parts, lastOfOne, pages: count, asks, aside }]) => {
             const next = (before: readonly Exchange[]): Call => {
               const { length } = listedIn(before[0], pages);
               const even =
                 parts === undefined ? (size ?? 1) : Math.max(1, Math.ceil(length / parts));
               const leavesOne = lastOfOne && length <= (size ?? length);
               const most = leavesOne ? leavingOne(length) : even;
-              const page = before.length === 1 ? undefined : before.at(-1);
+              const page = before.length === 1 ? undefined : ofOneWalk(pages, before).at(-1);
               const change = grows ? { [pages.size]: most + 1 } : {};
               return following(pages, f, page, { ...asks, [pages.size]: most }, change);
             };
             const list = pages.list(f);
             const again = pages.mayChange ? [list] : [];
-            return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
+            const others = Array.from({ length: count - 1 }, () => next);
+            const other = aside ? [pages.page(f, { ...asks, [pages.size]: (size ?? 1) + 1 })] : [];
+            return [label, [list, next, ...other, ...others, ...again]];
           },
         ),
       ),
   }),
 );
+
+/** The exchanges of a walk without the first page of another one, which has another size and no token. */
+function ofOneWalk<E extends Exchange>({ size }: Pages, exchanges: readonly E[]): readonly E[] {
+  const [, first, third] = exchanges;
+  if (!first || !third || asked(third, 'pageToken') !== undefined) return exchanges;
+  const isOther = `${asked(third, size)}` !== `${asked(first, size)}`;
+  return isOther ? exchanges.toSpliced(2, 1) : exchanges;
+}
 
 /** The size of two or three pages of which the last one has a single element. */
 function leavingOne(length: number): number {
@@ -222,9 +234,11 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
 
 /** The pages up to the last one, and whether it was reached; `undefined` if one was rejected. */
 export function walked(
-  [, ...exchanges]: readonly CompleteExchange[],
-  { mayChange }: Pages,
+  received: readonly CompleteExchange[],
+  pages: Pages,
 ): { readonly pages: readonly CompleteExchange[]; readonly whole: boolean } | undefined {
+  const [, ...exchanges] = ofOneWalk(pages, received);
+  const { mayChange } = pages;
   const all = mayChange ? exchanges.slice(0, -1) : exchanges;
   const isUnread = (page: CompleteExchange): boolean =>
     page.response.status !== 200 || page.response.truncated === true || hasOddToken(page);
@@ -244,7 +258,8 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
 const ALL_PAGES = { part: 'list', pointer: '', of: 'all pages' } as const;
 
 /** Compares the pages of a walk with the list. */
-function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckResult {
+function together(received: readonly CompleteExchange[], pages: Pages): CheckResult {
+  const exchanges = ofOneWalk(pages, received);
   const { read, compare = difference, isOrdered, isReversed = () => false } = pages;
   const [list] = exchanges;
   const listed = list && read(list);

@@ -103,6 +103,18 @@ const LAWS: readonly Law<BoundPages>[] = [
 ];
 
 export const PAGE_CHECKS = {
+  isTheSamePage: comparing((page: Received, again: Received) => {
+    if (!page || !again || page.response.status !== 200) return undefined;
+    if (again.response.status !== 200) return expects200(again.response.status);
+    const [expected, actual] = [page, again].map(({ response: { body } }) => [
+      member(body, 'activeAtOffset'),
+      keysOf(entriesOf(body)),
+    ]);
+    return [
+      ...differing('/activeAtOffset', expected?.[0], actual?.[0]),
+      ...difference(expected?.[1], actual?.[1], '/activeContracts'),
+    ];
+  }),
   showsTheEnd: comparing((before: Received, page: Received, list: Received, after: Received) => {
     if (page === undefined || before?.response.status !== 200) return undefined;
     if (page.response.status !== 200) return expects200(page.response.status);

@@ -2,7 +2,7 @@
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import { CODINGS } from '../../http/near-requests.ts';
 import { canBeInPath } from '../../kit/ids.ts';
-import type { FoundUpdate } from '../fixtures.ts';
+import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
 import type { EventFormat } from './formats.ts';
 import {
@@ -62,12 +62,19 @@ export const CONTRACT: Listed = activeContracts((contractId, { parties: querying
 function ofContract(listed: Listed): Requests {
   return {
     needs: 'contracts',
-    // The second contract is for one of its stakeholders alone.
-    acceptable: (f) =>
-      f.contracts.slice(0, 2).map(({ contractId, stakeholders }, i) => {
-        const own = f.parties.filter((party) => stakeholders.includes(party));
-        return listed.look(contractId, { ...f, ...(i > 0 && { parties: own.slice(0, 1) }) });
-      }),
+    acceptable: (f) => {
+      const readable = ({ stakeholders }: FoundContract): readonly string[] =>
+        stakeholders.filter((party) => f.parties.includes(party));
+      const [first, ...others] = f.contracts;
+      const [most] = others.toSorted((a, b) => readable(b).length - readable(a).length);
+      return [
+        ...(first ? [listed.look(first.contractId, f)] : []),
+        // Signatories come first, so that the last stakeholder most likely is an observer.
+        ...(most
+          ? [listed.look(most.contractId, { ...f, parties: readable(most).slice(-1) })]
+          : []),
+      ];
+    },
     listed,
     unknown: listed.look(ABSENT.contractId, { parties: [ABSENT.party] }),
   };

@@ -53,6 +53,13 @@ function hasElements(page: CompleteExchange, one: CompleteExchange): CheckResult
   return unless(!isMissing, at, worded`${first} …`, 'none');
 }
 
+/** A page of size 1 has at most one element. */
+function hasOneElement(page: CompleteExchange): CheckResult {
+  const { length } = idsOn(page);
+  const at = bodyPlace(`/${listedBy(page).list}`, { of: page.request.path });
+  return unless(length <= 1, at, 'at most 1', length);
+}
+
 /** The page shows the same ids as another one, which has not changed when it is sent again. */
 function isSamePage(
   page: CompleteExchange,
@@ -145,7 +152,7 @@ function elementsDiffer(exchange: CompleteExchange): CheckResult {
 
 export const LISTING_CHECKS = {
   ...{ listsOnce, elementsDiffer },
-  ...{ hasElements, isSamePage, isWithinMaximum },
+  ...{ hasElements, hasOneElement, isSamePage, isWithinMaximum },
   ...{ isOfItsId, isDecoded, isAsListed },
 };
 

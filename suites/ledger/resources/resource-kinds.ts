@@ -1,7 +1,7 @@
 /** Users, identity providers and parties: their members, keys, error codes and requests. */
 
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
-import { elements, member as within } from '../../kit/json.ts';
+import { elements, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
@@ -14,7 +14,7 @@ export type CreationStep =
   | ('before' | 'early' | 'create' | 'get' | 'list' | 'again' | 'remove')
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed' | 'versioned')
   | ('noIssuer' | 'removeNoIssuer' | 'noKeys' | 'removeNoKeys')
-  | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
+  | ('owner' | 'self' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
   | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
   | ('stale' | 'remove')
@@ -28,6 +28,8 @@ interface Fresh {
   readonly before: Call;
   readonly create: NamedStep;
   readonly get: (created: unknown) => Call | undefined;
+  /** The lookup before the creation, if the id is not known before. */
+  readonly early?: NamedStep;
   readonly list: Call;
   readonly remove?: NamedStep;
   /** The list without parameters, if there is one. */
@@ -215,7 +217,13 @@ export const PARTY: ResourceKind = {
       };
     return {
       before: list,
-      lead: { owner: owner.create },
+      lead: { owner: owner.create, self: call(ledger.operation('participant-id')) },
+      // Most likely the id that the new party will have: its namespace is that of the participant.
+      early: ({ before, self }) => {
+        const [, namespace] = (stringAt(self, 'participantId') ?? '').split('::');
+        const hint = scratch.freshHint(tag, before);
+        return namespace ? scratch.lookUp(ledger, `${hint}::${namespace}`) : undefined;
+      },
       create: allocate(''),
       get: (created) => scratch.lookUp(ledger, scratch.partyIn(created)),
       list,

@@ -48,12 +48,12 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
     ...applicability(kind),
     steps: (fixtures, tag) => {
       const fresh = kind.fresh(ledger, fixtures, tag);
-      const { before, lead, create, get, list, whole, remove, more } = fresh;
+      const { before, lead, early, create, get, list, whole, remove, more } = fresh;
       return {
         before,
         ...lead,
         // A cache keeps what it read before.
-        early: () => get(undefined),
+        early: early ?? (() => get(undefined)),
         create,
         get: ({ create: made }) => retryUntilEqual(get(made), within(made, kind.member), kind.read),
         list: ({ create: made }) => listUntil(kind, list, within(made, kind.member)),

@@ -30,14 +30,21 @@ export const parties: Area = (ledger) => {
   });
   const amid = probe(operation, 'filtered-amid', {
     sends:
-      'the id of a listed party without its first letter, with another last letter, with its first letters in the other case, and with _ instead of its second letter',
-    caseGroups: (f) =>
-      by((party) => {
-        const [first = '', , third = ''] = party;
+      'the id of a listed party without its first letter, with another last letter, with its first letters in the other case, and, without a page size, with _ instead of its second letter',
+    caseGroups: (f) => [
+      ...by((party) => {
         const near = nearly(party.slice(0, 185));
-        // A pattern takes _ for any character.
-        return [party.slice(1, 185), near, inOtherCase(party.slice(0, 3)), `${first}_${third}`];
+        return [party.slice(1, 185), near, inOtherCase(party.slice(0, 3))];
       }, f),
+      // A pattern takes _ for any character.
+      ...each(
+        f.listedParties.slice(0, 1).map((party) => {
+          const filter = party.slice(0, 185).replace(/^(.)[^_]/u, '$1_');
+          return call(operation, { query: { 'filter-party': filter } });
+        }),
+        'pattern',
+      ),
+    ],
   });
   const pages = filteredPages(operation);
   const laws: readonly Law<Subject>[] = [

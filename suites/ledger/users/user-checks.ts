@@ -9,6 +9,7 @@ import {
   lacking,
   shown,
   shownList,
+  shownText,
   unexpected,
   unless,
 } from '../../kit/judges.ts';
@@ -80,15 +81,20 @@ const listsChangedRights = (
   ...changes: readonly CompleteExchange[]
 ): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
 
-/** At most one of two updates that name the same version. */
+/** At most one of two requests that exclude each other. */
 function isAcceptedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
-  const versionIn = ({ request }: CompleteExchange): string | undefined =>
-    stringAt(sent(request), 'user', 'metadata', 'resourceVersion');
-  // Without a version, each update is accepted.
-  if (!versionIn(one) || versionIn(one) !== versionIn(other)) return undefined;
   const accepted = [one, other].filter(isAccepted);
   if (accepted.length === 0) return undefined;
   return accepted.length === 1 ? [] : [wrongStatus(worded`${statuses(409)} for one of them`, 200)];
+}
+
+/** At most one of two updates that name the same version. */
+function isUpdatedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
+  const versionIn = ({ request }: CompleteExchange): string | undefined =>
+    stringAt(sent(request), 'user', 'metadata', 'resourceVersion');
+  // Without a version, each update is accepted.
+  const isSame = versionIn(one) === versionIn(other);
+  return versionIn(one) && isSame ? isAcceptedOnce(one, other) : undefined;
 }
 
 /** What was made can be removed. */
@@ -112,6 +118,7 @@ const lacksNewOne =
 function isIdFree(removal: CompleteExchange, creation: CompleteExchange): CheckResult {
   if (removal.response.status !== 404) return undefined;
   const { status } = creation.response;
+  if (shownText(creation, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS') return 'inapplicable';
   return status === 409 ? stillTaken() : expects200(status);
 }
 
@@ -134,7 +141,7 @@ const hasNoRights = (rights: CompleteExchange): CheckResult => {
 export const USER_CHECKS = {
   ...{ isAccepted: isServed, isAcceptedUnlessDenied, isAcceptedAfter, isAcceptedUnlessMissing },
   ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
-  ...{ isIdFree, freesId, hasNoRights, isAcceptedOnce },
+  ...{ isIdFree, freesId, hasNoRights, isUpdatedOnce, isCreatedOnce: isAcceptedOnce },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
 };
 
