@@ -13,6 +13,7 @@ import { memberFaults } from './ledger/faults/members.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
+import { sharedStateFaults } from './ledger/faults/shared-state.ts';
 import { spendingFaults } from './ledger/faults/spending.ts';
 import { switchedOffFaults } from './ledger/faults/switched-off.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
@@ -35,6 +36,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...partyFaults,
   ...userFaults,
   ...commandFaults,
+  ...sharedStateFaults,
   ...spendingFaults,
   ...valueFaults,
   ...keptMemberFaults,

@@ -60,6 +60,8 @@ export const on = {
   partyKeys: 'getV2JoseJwks',
   changeAccount: 'postV2TrafficAccounts',
   updateIdp: 'patchV2IdpsIdp-id',
+  createIdp: 'postV2Idps',
+  deleteIdp: 'deleteV2IdpsIdp-id',
 } as const;
 
 const { updates, flats } = on;
