@@ -32,7 +32,7 @@ interface Walk {
   readonly pages: number;
   /** Further parameters of each page. */
   readonly asks?: Asked;
-  /** After its first page, the first page of another walk follows, with a larger size. */
+  /** After its first page, the first page of another walk follows, with another size. */
   readonly aside?: true;
 }
 
@@ -106,21 +106,26 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
           ([label, { size, grows, parts, lastOfOne, pages: count, asks, aside }]) => {
-            const next = (before: readonly Exchange[]): Call => {
+            const sizeAfter = (before: readonly Exchange[]): number => {
               const { length } = listedIn(before[0], pages);
               const even =
                 parts === undefined ? (size ?? 1) : Math.max(1, Math.ceil(length / parts));
               const leavesOne = lastOfOne && length <= (size ?? length);
-              const most = leavesOne ? leavingOne(length) : even;
+              return leavesOne ? leavingOne(length) : even;
+            };
+            const next = (before: readonly Exchange[]): Call => {
+              const most = sizeAfter(before);
               const page = before.length === 1 ? undefined : ofOneWalk(pages, before).at(-1);
               const change = grows ? { [pages.size]: most + 1 } : {};
               return following(pages, f, page, { ...asks, [pages.size]: most }, change);
             };
+            // A smaller page most likely has a token too.
+            const other = (before: readonly Exchange[]): Call =>
+              pages.page(f, { ...asks, [pages.size]: sizeAfter(before) - 1 || 2 });
             const list = pages.list(f);
             const again = pages.mayChange ? [list] : [];
             const others = Array.from({ length: count - 1 }, () => next);
-            const other = aside ? [pages.page(f, { ...asks, [pages.size]: (size ?? 1) + 1 })] : [];
-            return [label, [list, next, ...other, ...others, ...again]];
+            return [label, [list, next, ...(aside ? [other] : []), ...others, ...again]];
           },
         ),
       ),

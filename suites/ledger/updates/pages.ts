@@ -56,7 +56,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     // More pages than parts, because a walk may miss its end.
     walks: {
       halves: { parts: 2, pages: 4 },
-      'one-by-one': { pages: 4 },
+      'one-by-one': { pages: 3, aside: true },
       backwards: { lastOfOne: true, pages: 4, asks: { descendingOrder: true } },
     },
     read: updatesIn,

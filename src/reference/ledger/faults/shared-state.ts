@@ -132,6 +132,29 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
       };
     }),
   },
+  'one-cursor-for-updates': {
+    description:
+      'The token of a page of updates continues the list of the same filters that was served last.',
+    killedBy: 'ledger/updates-page/pages-match-list',
+    versions: from('3.5'),
+    change: altering(on.updatesPage, ({ handle }) => {
+      const last = new Map<string, unknown>();
+      return {
+        handle: async (call, ledger) => {
+          const { pageToken, maxPageSize, ...others } = Object(call.body);
+          const list = JSON.stringify(others);
+          const token = pageToken ? (last.get(list) ?? pageToken) : pageToken;
+          const reply = await handle(
+            { ...call, body: { ...others, maxPageSize, pageToken: token } },
+            ledger,
+          );
+          const next = valueAt(reply.json, 'nextPageToken');
+          if (next) last.set(list, next);
+          return reply;
+        },
+      };
+    }),
+  },
   'page-size-in-a-field': {
     description: 'Of several lists at the same time, all have the page size of the last one.',
     killedBy: 'ledger/{users,parties}-list/sizes-are-of-their-requests',
