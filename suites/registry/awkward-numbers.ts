@@ -4,6 +4,7 @@ import {
   type Call,
   type CompleteExchange,
   type Finding,
+  type Fixtures,
   type Probe,
   statuses,
   worded,
@@ -12,7 +13,12 @@ import {
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
-import { respelledMembers, withSettlementContract } from './respelled-arguments.ts';
+import {
+  losesItsPoint,
+  MORE,
+  respelledMembers,
+  withSettlementContract,
+} from './respelled-arguments.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
 /** Any number of the ledger's encoding: integers of 64 bits, decimals with 28 and 10 digits. */
@@ -29,31 +35,41 @@ const NUMBERS = [
 /** JSON permits it, and permits a server to reject it, but the server must not crash. */
 const TOO_LARGE = '1e400';
 
-const MEMBER = 'assayNumber';
+/** With all fractional digits, and with the fewest. */
+const SPELLINGS = 2;
 
 export function awkwardNumbers(subject: Subject): Probe {
   const { operation, fixtureNeed, control, good, validRequests } = subject;
   const all = ['1', ...NUMBERS, TOO_LARGE];
+  /** If possible, arguments with an amount that can be written with a point and without one. */
+  const usual = (fixtures: Fixtures) => {
+    const found = validRequests(fixtures).filter(losesItsPoint);
+    return found.length > 0 ? fc.constantFrom(...found) : good(fixtures);
+  };
   return probe(operation, 'awkward-numbers', {
     ...fixtureNeed,
     control,
     quick: 0,
     sends:
-      'arguments with an additional member: the number 1, numbers that are awkward to hold, the same arguments with amounts and times in another spelling and without null members, and those with a contract in their settlement',
+      'arguments with an additional member: the number 1, numbers that are awkward to hold, the same arguments without null members, and with all or the fewest fractional digits of amounts and times, and those with a contract in their settlement',
     caseGroups: (fixtures) => {
       const settling = validRequests(fixtures).some(withSettlementContract) ? 1 : 0;
       return [
         drawn(
           'in-turn',
           fc.noShrink(
-            good(fixtures).map((g) => [
+            usual(fixtures).map((g) => [
               ...all.map((number) => withNumber(subject, g, number)),
-              ...[respelledMembers(g), withSettlementContract(g)]
+              ...[
+                respelledMembers(g, 'all'),
+                respelledMembers(g, 'fewest'),
+                withSettlementContract(g),
+              ]
                 .filter((members) => members !== undefined)
                 .map((members) => callFor(operation, { ...g, members }, subject.options)),
             ]),
           ),
-          all.length + 1 + settling,
+          all.length + SPELLINGS + settling,
         ),
       ];
     },
@@ -63,7 +79,7 @@ export function awkwardNumbers(subject: Subject): Probe {
 /** The digits of the number, which a JavaScript number would lose. */
 function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
   const marker = 'assay-number-here';
-  const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };
+  const args = { ...(good.members['choiceArguments'] as object), [MORE]: marker };
   const marked = callFor(operation, { ...good, members: { choiceArguments: args } }, options);
   return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }

@@ -2,6 +2,7 @@
 
 import {
   type CompleteExchange,
+  type Finding,
   leavesOf,
   mapLeaves,
   sent,
@@ -15,27 +16,41 @@ import type { Checks } from './check-types.ts';
 import { isBlamed } from './compare.ts';
 import type { Good } from './subject.ts';
 
+/** The additional member of arguments with a number. */
+export const MORE = 'assayNumber';
+
 const AMOUNT = /^(\d{1,28})(?:\.(\d{1,10}))?$/;
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/;
 
-/** Digits of a fraction where a ledger writes them all, and as few as possible where they are all there. */
-function otherFraction(digits: string, all: number, fewest: string): string {
-  return digits.length < all ? digits.padEnd(all, '0') : digits.replace(/0+$/, '') || fewest;
+/** The number of fractional digits: all that the ledger has, or as few as the value needs. */
+export type Digits = 'all' | 'fewest';
+
+/** A fraction with its point, which is absent if no digit remains. */
+function fraction(digits: string, how: Digits, all: number): string {
+  const kept = how === 'all' ? digits.padEnd(all, '0') : digits.replace(/0+$/, '');
+  return kept && `.${kept}`;
 }
 
 /** The members of a valid request with its arguments in another spelling. */
-export function respelledMembers({ members }: Good): Good['members'] {
+export function respelledMembers({ members }: Good, how: Digits): Good['members'] {
   const respelled = mapLeaves(members['choiceArguments'], ({ path, value }) => {
     if (typeof value !== 'string') return value;
     const amount = path.at(-1) === 'amount' ? AMOUNT.exec(value) : null;
-    if (amount) return `${amount[1]}.${otherFraction(amount[2] ?? '', 10, '0')}`;
+    if (amount) return `${amount[1]}${fraction(amount[2] ?? '', how, 10)}`;
     const [, seconds, digits = ''] = TIME.exec(value) ?? [];
-    if (seconds === undefined) return value;
-    const fraction = otherFraction(digits, 6, '');
-    return `${seconds}${fraction && '.'}${fraction}Z`;
+    return seconds === undefined ? value : `${seconds}${fraction(digits, how, 6)}Z`;
   });
   return { ...members, choiceArguments: withoutNulls(respelled) };
 }
+
+/** True if the fewest digits of an amount leave no point, which it has now. */
+export const losesItsPoint = (good: Good): boolean =>
+  wholeAmounts(respelledMembers(good, 'fewest')) > wholeAmounts(good.members);
+
+const wholeAmounts = (members: Good['members']): number =>
+  leavesOf(members).filter(
+    ({ path, value }) => path.at(-1) === 'amount' && /^\d+$/.test(`${value}`),
+  ).length;
 
 /** The place of the contract of a settlement, which is optional: in version 1, and in version 2. */
 const SETTLEMENT_CONTRACTS = ['allocation/settlement/settlementRef/cid', 'settlement/cid'];
@@ -68,20 +83,15 @@ export const SPELLING_CHECKS = {
   respelled: () => ({
     withControl: true,
     relation: (exchanges) => {
-      const [first, last] = [exchanges[0], exchanges.findLast((one) => !settles(one))];
-      if (first === undefined || last === undefined) return undefined;
+      const [first, ...others] = exchanges;
+      if (first === undefined) return undefined;
       if (first.response.status !== 200) return 'inapplicable';
+      const known = leavesIn(first);
       // One of them is the member more.
-      if (leavesIn(first).filter((leaf) => !leavesIn(last).includes(leaf)).length < 2)
-        return 'inapplicable';
-      const { status } = last.response;
-      if (!isBlamed(expects200(status, true))) return [];
-      const expected = worded`${statuses(200)}, as before`;
-      return [
-        wrongStatus(expected, status, {
-          sent: 'with amounts and times in another spelling, and without null members',
-        }),
-      ];
+      const respelled = others.filter(
+        (one) => !settles(one) && !hasMore(one) && missingIn(one, known) >= 2,
+      );
+      return respelled.length === 0 ? 'inapplicable' : respelled.flatMap(rejectedSpelling);
     },
   }),
   settlementContract: () => ({
@@ -103,6 +113,21 @@ export const SPELLING_CHECKS = {
 /** True if the settlement of a request has the contract of `withSettlementContract`. */
 const settles = ({ request }: CompleteExchange): boolean =>
   request.body?.includes(A_CONTRACT) === true;
+
+function rejectedSpelling({ response: { status } }: CompleteExchange): readonly Finding[] {
+  if (!isBlamed(expects200(status, true))) return [];
+  const sent = 'with amounts and times in another spelling, and without null members';
+  return [wrongStatus(worded`${statuses(200)}, as before`, status, { sent })];
+}
+
+/** True for arguments with the member that the awkward numbers are in. */
+const hasMore = ({ request }: CompleteExchange): boolean =>
+  request.body?.includes(`"${MORE}":`) === true;
+
+const missingIn = (one: CompleteExchange, known: readonly string[]): number => {
+  const own = leavesIn(one);
+  return known.filter((leaf) => !own.includes(leaf)).length;
+};
 
 const leavesIn = ({ request }: CompleteExchange): readonly string[] =>
   leavesOf(sent(request)).map(({ value }) => String(value));

@@ -125,6 +125,15 @@ export const crashFaults: readonly Defect[] = table({
         : text,
     ),
   },
+  'amounts-need-a-point': {
+    description: 'An amount in the arguments is rejected unless it has a decimal point.',
+    killedBy: 'registry/**/accepts-respelled-arguments',
+    change: parsing((text) =>
+      /"amount"\s*:\s*"\d+"/.test(text)
+        ? new Rejection(400, 'malformed', 'An amount has another format.')
+        : text,
+    ),
+  },
   'deadline-demanded': {
     description: 'Arguments for an allocation without a settlement deadline cause a 500.',
     killedBy: 'registry/allocation-instruction-v2/allocation-factory/no-server-error',
