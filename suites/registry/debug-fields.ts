@@ -38,15 +38,6 @@ export const DEBUG_CHECKS = {
     anyTraffic: true,
     check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
   }),
-  sameWithoutFlag: () => ({
-    comparative: true,
-    relation: FLAGS.judged(({ off: before, absent, offAgain: after }) => {
-      // A request that is rejected without the flag breaks accepts-optional-members only.
-      if (!before || absent?.response.status !== 200 || !after) return undefined;
-      const found = changeApartFromTime(before, absent, after, notDebug);
-      return Array.isArray(found) ? within(found, { of: 'the response without the flag' }) : found;
-    }),
-  }),
   sameButDebugFields: () => ({
     comparative: true,
     relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
@@ -90,6 +81,14 @@ export const DEBUG_CHECKS = {
     }),
   }),
 } satisfies Checks;
+
+/** Judges the request without the flag in a row of the same request with it. */
+export const sameInARow = FLAGS.judged(({ off: before, absent, offAgain: after }) => {
+  // A request that is rejected without the flag breaks accepts-optional-members only.
+  if (!before || absent?.response.status !== 200 || !after) return undefined;
+  const found = changeApartFromTime(before, absent, after, notDebug);
+  return Array.isArray(found) ? within(found, { of: 'the response without the flag' }) : found;
+});
 
 export const DEBUG_CAUSES = {
   'repeated-requests-agree': [

@@ -88,7 +88,7 @@ function flagProbes(
     together: probe(operation, 'flags-together', {
       ...base,
       sends:
-        'three requests one by one, and then five at the same time, for the same ids with mixed flags',
+        'three requests one by one (with the flag true, absent, false), and then five at the same time, for the same ids with mixed flags',
       weight: 0.025,
       quick: 0,
       concurrentAfter: 3,
@@ -120,7 +120,7 @@ function flagProbes(
 
 function mixedFlags(subject: Subject, fixtures: Fixtures): readonly CaseGroup[] {
   const mixed = (one: Good, two: Good, mine: object, theirs: object): readonly Call[] =>
-    [true, false, false, true, false, true, false, true].map((flag, i) =>
+    [true, undefined, false, true, false, true, false, true].map((flag, i) =>
       i === 2 || i > 5 ? flagged(subject, two, theirs, flag) : flagged(subject, one, mine, flag),
     );
   // Two different ones if possible, because only they show a mix-up.

@@ -1,5 +1,6 @@
 /** Each request gets its own response: concurrent and rejected requests have no effect on it. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -15,7 +16,7 @@ import { anyOf, unless } from '../kit/judges.ts';
 import { expects200 } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { explained, isBlamed, unexpectedChange } from './compare.ts';
-import { debugMembers, flagOf } from './debug-fields.ts';
+import { debugMembers, flagOf, sameInARow } from './debug-fields.ts';
 import { AROUND_REJECTIONS } from './probes.ts';
 
 export const ALONE_CHECKS = {
@@ -24,7 +25,31 @@ export const ALONE_CHECKS = {
     relation: (exchanges) =>
       exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
   }),
+  sameWithoutFlag: () => ({
+    comparative: true,
+    relation: (exchanges) => {
+      const [first] = exchanges;
+      // The row starts with the flag false, and the requests that are sent alone with true.
+      const isRow = first !== undefined && flagOf(first.request) !== true;
+      return isRow ? sameInARow(exchanges) : keptFlag(exchanges);
+    },
+  }),
 } satisfies Checks;
+
+/**
+ * The second request is sent alone, without the flag, right after one with it. In a row that is not alone, other requests
+ * come in between, and the server may have kept the flag of any of them.
+ */
+function keptFlag([on, absent, , ...together]: readonly CompleteExchange[]): CheckResult {
+  if (on?.response.status !== 200 || absent?.response.status !== 200) return undefined;
+  const off = together.find(
+    (one) => flagOf(one.request) === false && withoutFlag(one) === withoutFlag(absent),
+  );
+  if (off?.response.status !== 200) return undefined;
+  const lost = lostDebugFields(off, absent);
+  const expected = 'present, as with the flag false';
+  return between([on, absent, off], unless(lost === undefined, lost ?? '', expected, undefined));
+}
 
 /** The same request before and after a request for an unknown object, and after a malformed one. */
 function leaksAfterRejection([
@@ -42,7 +67,7 @@ function leaksAfterRejection([
 /**
  * Compares concurrent responses with those of the same requests alone. Concurrent ones must not have debug fields that
  * the request hides alone, lack debug fields that it has alone, or belong to another request. Alone are sent: one
- * request with and without the flag, and another one without it.
+ * request with the flag and without it, and another one with the value false.
  */
 function leaks([on, off, other, ...together]: readonly CompleteExchange[]): CheckResult {
   const good = together.filter((e) => e.response.status === 200);

@@ -25,7 +25,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       /^registry\/allocation-v1\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
       /\nClause:\n {2}A request without[^:]*\(exclude-debug-fields-defaults-to-false, §2\.1/,
       /\n\nExpected:\n {2}A request without the flag/,
-      /\n\nSent \(--runs 40, .*\):\n {2}flag-sequence {2}18 requests {2}read\n {6}the same request six/,
+      /\n\nSent \(--runs 40, .*\):\n {2}flag-sequence +18 requests {2}read\n {6}the same request six/,
       /\n\nLikely cause:\n {2}An absent flag/,
       /\n\nHand-written faults:\n {2}flag-default-true {2}/,
       /\n\nSee it fail:\n {2}npx --no-install assay serve registry --fault flag-default-true /,
@@ -98,7 +98,11 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
     const { faults } = await first('ledger/ledger-end/error-members-agree');
     expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
     const { faults: few } = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
-    expect(few.map(({ id }) => id)).toEqual(['flag-default-true', 'flag-kept-if-absent']);
+    expect(few.map(({ id }) => id)).toEqual([
+      'flag-default-true',
+      'flag-kept-if-absent',
+      'flag-kept-for-contexts',
+    ]);
   });
 
   it('exists for both surfaces, and for requirements that only an older ledger has', async () => {
@@ -121,6 +125,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
       withControl: false,
       sent: [
         { probe: 'allocation-v1/withdraw/flag-sequence', effect: 'read', needs: 'allocations' },
+        { probe: 'allocation-v1/withdraw/flags-together', effect: 'read', needs: 'allocations' },
       ],
     });
   });

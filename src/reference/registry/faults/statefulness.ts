@@ -126,6 +126,23 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
+  'flag-kept-for-contexts': {
+    description:
+      'A context request without the flag gets the last flag of such a request, which was sent by any client.',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/flag-defaults-to-false',
+    change: ({ check }) => {
+      let latest = false;
+      return {
+        check: (value, route) => {
+          const members = check(value, route);
+          if (members instanceof Rejection || !isRecord(value)) return members;
+          if (!route.operation.startsWith('allocation-v1/')) return members;
+          if ('excludeDebugFields' in value) latest = members.excludeDebugFields;
+          return { ...members, excludeDebugFields: latest };
+        },
+      };
+    },
+  },
   'debug-stripped-for-good': {
     description: 'The flag permanently deletes the debug members from cached contracts.',
     killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
