@@ -13,6 +13,7 @@ import { FLAG_CHECKS } from './flag-lasts.ts';
 import { HOLDING_CHECKS } from './grown-arrays.ts';
 import { ERROR_CHECKS, httpRule } from './http-rules.ts';
 import { ID_CHECKS } from './ids.ts';
+import { PAGE_CHECKS } from './instrument-pages.ts';
 import { SIZE_CHECKS } from './large-bodies.ts';
 import { LOOKUP_CHECKS } from './lookup-checks.ts';
 import { MEMBER_FORMS } from './member-forms.ts';
@@ -64,6 +65,7 @@ export const LAW_KIT: LawKit<Asked> = {
     ...TRANSFER_CHECKS,
     ...VERSION_2_CHECKS,
     ...METADATA_CHECKS,
+    ...PAGE_CHECKS,
     ...LOOKUP_CHECKS,
   },
   causes: { ...CONTEXT_CAUSES, ...DEBUG_CAUSES },

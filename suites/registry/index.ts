@@ -28,6 +28,7 @@ import {
   type RegistryFixtures,
 } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
+import { INSTRUMENT_PAGES } from './instrument-pages.ts';
 import {
   type Info,
   type Instrument,
@@ -37,7 +38,6 @@ import {
   instruments,
   type Reading,
 } from './metadata.ts';
-import { INSTRUMENT_PAGES } from './metadata-checks.ts';
 import { type Context, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';

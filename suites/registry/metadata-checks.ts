@@ -18,8 +18,7 @@ import {
   stringAt,
 } from '../kit/json.ts';
 import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
-import type { Law } from '../kit/law.ts';
-import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
+import { hasOddToken, nextTokenOf } from '../kit/pages.ts';
 import { isCrash } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { adminsIn } from './choice-arguments.ts';
@@ -132,16 +131,6 @@ export const METADATA_CHECKS = {
 
 const OTHER_FORM =
   /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;
-
-/**
- * The pages make the list: the document lists all instruments, names the next page, and calls its token the last
- * instrument, so that the size of a page has no effect on it.
- */
-export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
-  law.name === 'pages-match-list'
-    ? { ...law, followsFrom: ['ids-are-unique', 'page-size-bounds-page'] }
-    : law,
-);
 
 export const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');

@@ -22,6 +22,7 @@ import { type BrowserProbes, browserProbes, probesOfPages } from './browsers.ts'
 import { adminsIn } from './choice-arguments.ts';
 import type { Identified } from './ids.ts';
 import { instrumentIds } from './instrument-ids.ts';
+import { MAX_INT32, twoClientsOf } from './instrument-pages.ts';
 import type { FactorySubject } from './subject.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
@@ -64,7 +65,6 @@ const VERY_LARGE = 1000;
 const DEFAULT_SIZE = 25;
 /** So many instruments get their first lookup twice in a row, which shows that first lookups miss. */
 const SENT_TWICE = 3;
-const MAX_INT32 = 2_147_483_647;
 
 /** The most lookups between two lists: more take longer, and the list may change meanwhile. */
 const BETWEEN_LISTS = 6;
@@ -113,7 +113,7 @@ export function instruments(operation: Operation): Instruments {
       [
         { pageSize: 'x' },
         { pageToken: 'assay-knows-no-such-token' },
-        ...[MAX_INT32, 0, MAX_INT32 + 1, -1, '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
+        ...[0, MAX_INT32 + 1, -1, '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
         // The last one is base64 of what is no token.
         ...['\u0000', 'ä'.repeat(500), 'YXNzYXk'].map((pageToken) => ({ pageToken })),
         { pageSize: ['1', '2'] },
@@ -125,7 +125,7 @@ export function instruments(operation: Operation): Instruments {
       operation,
       () => call(operation),
       { calls: () => plain.map((query) => call(operation, { query })), quick: 2 },
-      { wellFormed: [walk, defaults], open: [oddPages] },
+      { wellFormed: [walk, defaults], open: [oddPages, twoClientsOf(pages)] },
     ),
     pages,
     walk,
@@ -257,8 +257,10 @@ function reading(
     unknown,
     rejected: operation.pathParameters.length > 0 ? fc.constant(unknown) : undefined,
   });
-  const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
-  const documented = [...wellFormed, unknownParameter, ...(more.open ?? [])];
+  const { wellFormed: others = [], open = [] } = more;
+  const wellFormed = [plain, codings, ...others];
+  // A walk fills caches with pages of its size, so two clients with one token come first.
+  const documented = [plain, codings, unknownParameter, ...open, ...others];
   const all = [...documented, wrongMethod, ...probesOfPages(browsers)];
   return {
     operation,

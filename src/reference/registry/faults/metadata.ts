@@ -83,6 +83,14 @@ export const metadataFaults: readonly Defect[] = table({
         : page,
     ),
   },
+  'largest-page-size-overflows': {
+    description: 'The end of the largest page overflows, so that the page is empty.',
+    killedBy: `${LIST}/largest-page-has-instruments`,
+    change: counting(({ start, size, all }) =>
+      // One more is looked up, to know whether another page follows.
+      pageFrom(all, start, ((start + size + 1) | 0) - 1),
+    ),
+  },
   'unknown-token-crash': {
     description: 'A page token that the registry did not issue causes a 500.',
     killedBy: `${LIST}/page-parameters-never-crash`,

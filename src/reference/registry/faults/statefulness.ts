@@ -262,6 +262,37 @@ export const statefulnessFaults: readonly Defect[] = table({
       400,
     ),
   },
+  'pages-kept-by-token': {
+    description: 'A cache of pages is keyed by the page token alone, so it has one size for each.',
+    killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',
+    change: remembering(() => {
+      const kept = new Map<string, object>();
+      return ({ list }) => ({
+        list: (query) => {
+          const token = query.get('pageToken');
+          const page = (token !== null && kept.get(token)) || list(query);
+          if (token !== null && !(page instanceof Rejection)) kept.set(token, page);
+          return page;
+        },
+      });
+    }),
+  },
+  'one-cursor-for-all-clients': {
+    description: 'Any page token leads to the page after the last one that was sent to any client.',
+    killedBy: 'registry/metadata-v1/instruments/page-token-keeps-its-place',
+    change: remembering(() => {
+      let cursor: string | undefined;
+      return ({ list }) => ({
+        list: (query) => {
+          const asked = new URLSearchParams(query);
+          if (query.has('pageToken') && cursor !== undefined) asked.set('pageToken', cursor);
+          const page = list(asked);
+          if ('nextPageToken' in page) cursor = String(page.nextPageToken);
+          return page;
+        },
+      });
+    }),
+  },
   'pages-kept-by-path': {
     description: 'A cache of accepted responses is keyed by path and body, not by the query.',
     killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',

@@ -1,0 +1,95 @@
+/** Pages of instruments: the laws of lists in pages, and tokens and sizes beyond a walk. */
+import {
+  between,
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Exchange,
+  type Probe,
+} from '../../src/kit.ts';
+import { counted } from '../kit/json.ts';
+import { isAccepted, unless } from '../kit/judges.ts';
+import type { Law } from '../kit/law.ts';
+import { once } from '../kit/once.ts';
+import { following, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
+import { expects200 } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
+import { isBlamed } from './compare.ts';
+import { idsOn } from './metadata-checks.ts';
+
+export const MAX_INT32 = 2_147_483_647;
+
+/** One token with two sizes, with the page of another client in between; and the largest page. */
+export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
+  pages.probe('two-clients', {
+    // Other requests for pages would move a shared position to any place.
+    alone: true,
+    sends:
+      'a page token with the sizes 2 and 1, with a first page of size 3 in between, and the largest page size',
+    steps: (f) => {
+      const ofSize = (size: number) => pages.page(f, { [pages.size]: size });
+      const next =
+        (size: number) =>
+        ([page]: readonly Exchange[]) =>
+          following(pages, f, page, { [pages.size]: 1 }, { [pages.size]: size });
+      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32)];
+    },
+  }),
+);
+
+export const PAGE_CHECKS = {
+  /** The page size is free, so a smaller page of a token is the start of a larger one. */
+  tokenKeepsItsPlace: () => ({
+    relation: ([first, larger, , smaller]) => {
+      if (!first || !larger || !smaller || !isAccepted(first)) return undefined;
+      // A token may be good once, and whether it is good for another size has its own rule.
+      const unread = [larger, smaller].find((one) => !isAccepted(one));
+      if (unread !== undefined) return ofRejected(unread);
+      // A registry may send the whole list for any size.
+      if (nextTokenOf(first) === '') return 'inapplicable';
+      const [there, again] = [larger, smaller].map(idsOn) as [readonly string[], readonly string[]];
+      const strange = again.find((id) => !there.includes(id));
+      const isPart = again.length > there.length || strange === undefined;
+      const expected = 'an instrument of the larger page that the same token led to';
+      return between(
+        [first, larger, smaller],
+        unless(isPart, '/instruments', expected, describe(strange)),
+      );
+    },
+  }),
+  largestPage: () => ({
+    relation: ([first, , , , largest]) => {
+      if (!first || !largest || !isAccepted(first)) return undefined;
+      // A registry may limit the size.
+      if (!isAccepted(largest)) return ofRejected(largest);
+      if (idsOn(first).length === 0) return 'inapplicable';
+      const { length } = idsOn(largest);
+      return between(
+        [first, largest],
+        unless(length > 0, '/instruments', 'instruments, as on the page of one', counted(0)),
+      );
+    },
+  }),
+} satisfies Checks;
+
+/** A rejection leaves nothing to judge, unless it may be due to the moment. */
+const ofRejected = ({ response: { status } }: CompleteExchange): CheckResult =>
+  isBlamed(expects200(status, true)) ? 'inapplicable' : undefined;
+
+/** A cache of pages may have one page for all sizes of a token, which a walk with one size does not show. */
+const alsoOfTwoClients =
+  ({ test }: Law<Pages>): Law<Pages>['test'] =>
+  (pages) => {
+    const ofWalks = test(pages);
+    return ofWalks && { ...ofWalks, probes: [...ofWalks.probes, twoClientsOf(pages)] };
+  };
+
+/**
+ * The pages make the list: the document lists all instruments, names the next page, and calls its token the last
+ * instrument, so that the size of a page has no effect on it.
+ */
+export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) => {
+  if (law.name === 'pages-match-list')
+    return { ...law, followsFrom: ['ids-are-unique', 'page-size-bounds-page'] };
+  return law.name === 'page-size-bounds-page' ? { ...law, test: alsoOfTwoClients(law) } : law;
+});
