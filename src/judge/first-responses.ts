@@ -34,10 +34,12 @@ export function differentAtFirst(
     }),
   );
   // Data may change between two requests by chance, but not twice.
-  if (failures.length < INDEPENDENT) return new Map();
-  const note = `${failures.length} requests get a different response at first than later`;
+  const isChance = failures.length < INDEPENDENT;
+  const proved = failures.filter(({ observed: { requirement } }) => !isChance || requirement.proof);
+  const requests = proved.length === 1 ? 'a request gets' : `${proved.length} requests get`;
+  const note = `${requests} a different response at first than later`;
   return new Map(
-    failures.map(({ observed, failure }) => {
+    proved.map(({ observed, failure }) => {
       observed.fail(failure);
       return [observed, { failure, steady: false, note, when: 'now-and-then' }];
     }),

@@ -1,4 +1,4 @@
-/** The ids of instruments that a registry shows in another encoding than UTF-8. */
+/** The ids of instruments that a registry shows: in another encoding than UTF-8, and only after its first list. */
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../src/exchange/client.ts';
 import { http } from '../../test/servers.ts';
@@ -14,12 +14,32 @@ it.each([
   const url = await http((_, response) => {
     response.writeHead(200, { 'content-type': type }).end(body);
   });
+  const shown = await shownBy(url);
+  expect(shown.instruments).toEqual(ids);
+});
+
+it('a list that is empty at first is read again', async () => {
+  let lists = 0;
+  const url = await http(({ url: target }, response) => {
+    if (target?.endsWith('/instruments')) lists += 1;
+    const instruments = lists > 1 ? [{ id: 'Taler', decimals: 2 }] : [];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ adminId: 'a::b', instruments }));
+  });
+  const { instruments, lacking } = await shownBy(url);
+  expect({ instruments, lacking, lists }).toEqual({
+    instruments: ['Taler'],
+    lacking: [],
+    lists: 2,
+  });
+});
+
+async function shownBy(url: URL): ReturnType<typeof readMetadata> {
   const client = connect({ baseUrl: url, timeoutMs: 4000 });
   onTestFinished(() => client.close());
   const [info, list] = ['info', 'instruments'].map((name) =>
     registry().operations.find((one) => one.name === `metadata-v1/${name}`),
   );
   if (info === undefined || list === undefined) throw new Error('the operations have other names');
-  const shown = await readMetadata([info, list], (call) => client.send(call));
-  expect(shown.instruments).toEqual(ids);
-});
+  return readMetadata([info, list], (call) => client.send(call));
+}

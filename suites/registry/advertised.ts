@@ -36,8 +36,11 @@ export async function readMetadata(
   [info, list]: readonly [info: Operation, list: Operation],
   send: (call: Call) => Promise<Exchange>,
 ): Promise<Metadata> {
-  const [about, page] = [await read(info, send), await read(list, send)];
-  const pageToken = string(page.body, 'nextPageToken');
+  const [about, first] = [await read(info, send), await read(list, send)];
+  // A registry that has just started may not have loaded its instruments.
+  const isEmpty = first.isShown && elements(first.body, 'instruments').length === 0;
+  const page = isEmpty ? await read(list, send) : first;
+  const pageToken = isEmpty ? '' : string(page.body, 'nextPageToken');
   const next = pageToken === '' ? undefined : await read(list, send, { pageToken });
   const all = [page, next].flatMap((one) => elements(one?.body, 'instruments'));
   const usable = idsOf(all.filter((one) => member(one, 'paused') !== true));

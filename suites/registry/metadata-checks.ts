@@ -112,6 +112,20 @@ export const METADATA_CHECKS = {
       return unless(isWhole, '/instruments', describe(missing), undefined);
     },
   }),
+  /** What comes before and after shows that there are instruments. */
+  neverEmpty: () => ({
+    proof: 'once',
+    atFirst: (first, ...others) =>
+      others.every(hasInstruments) && !hasInstruments(first) ? noInstruments() : undefined,
+    relation: (exchanges) => {
+      const pages = exchanges.filter(isAccepted);
+      const [before, after] = [exchanges[0], exchanges.at(-1)];
+      if (!before || !after || ![before, after].every(isAccepted)) return undefined;
+      if (![before, after].every(hasInstruments)) return 'inapplicable';
+      const empty = pages.find((page) => !hasInstruments(page));
+      return empty === undefined ? [] : between([before, empty, after], noInstruments());
+    },
+  }),
   defaultPageSize: () => ({
     relation: ([before, plain, sized, after]) => {
       const [large, own, expected, again] = [before, plain, sized, after].map((one) =>
@@ -128,6 +142,13 @@ export const METADATA_CHECKS = {
       unlessStatus(!isCrash(status), worded`no server error`, status),
   }),
 } satisfies Checks;
+
+/** A page that leads to another one may be empty, as stores filter after they count. */
+const hasInstruments = (page: CompleteExchange): boolean =>
+  idsOn(page).length > 0 || nextTokenOf(page) !== '';
+
+const noInstruments = () =>
+  unless(false, '/instruments', 'the instruments of the list', counted(0));
 
 const OTHER_FORM =
   /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;

@@ -91,6 +91,19 @@ export const metadataFaults: readonly Defect[] = table({
       pageFrom(all, start, ((start + size + 1) | 0) - 1),
     ),
   },
+  'first-list-is-empty': {
+    description:
+      'The first list after the start is empty, because the instruments are not loaded yet.',
+    killedBy: `${LIST}/list-is-never-empty`,
+    change: remembering(() => {
+      let isLoaded = false;
+      return paged((page) => {
+        if (isLoaded) return page;
+        isLoaded = true;
+        return { instruments: [] };
+      });
+    }),
+  },
   'unknown-token-crash': {
     description: 'A page token that the registry did not issue causes a 500.',
     killedBy: `${LIST}/page-parameters-never-crash`,
