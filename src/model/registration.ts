@@ -98,6 +98,11 @@ export interface FaultSwitch extends Switch {
   readonly token?: string;
 }
 
+/** True if the fault can be shown at this version: one of 3.5 can be shown at each release of 3.5. */
+export function isShownAt({ versions }: Pick<Switch, 'versions'>, version: string): boolean {
+  return versions?.some((line) => `${version}.`.startsWith(`${line}.`)) !== false;
+}
+
 export interface ReferenceOptions {
   readonly port?: number;
   readonly faults?: readonly string[];

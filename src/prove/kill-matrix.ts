@@ -1,5 +1,6 @@
 /** Runs hand-written faults against every requirement. */
 import type { Surface, Verdict } from '../model/index.ts';
+import { isShownAt } from '../model/registration.ts';
 import { some } from '../model/some.ts';
 import { thousands } from '../report/text.ts';
 import { run } from '../run/run.ts';
@@ -98,8 +99,8 @@ interface Trial {
   readonly proof: Proof;
 }
 
-function belongs({ surface, versions }: Fault, one: Surface): boolean {
-  return one.name === surface && (versions === undefined || versions.includes(versionOf(one)));
+function belongs(fault: Fault, one: Surface): boolean {
+  return one.name === fault.surface && isShownAt(fault, versionOf(one));
 }
 
 /** Uses a new server for each seed, and allows everything, so that every requirement can be judged. */

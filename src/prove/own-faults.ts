@@ -1,6 +1,7 @@
 /** The proof of every MUST and SHOULD by its own fault. */
 
 import { type Requirement, rulesIn, type Surface } from '../model/index.ts';
+import { isShownAt } from '../model/registration.ts';
 import { glob } from '../plan/glob.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -160,7 +161,7 @@ function targets(surface: Surface, all: readonly Fault[]): Named {
     .filter(({ level }) => level !== 'MAY')
     .map(({ id }) => id);
   return all
-    .filter(({ versions }) => versions === undefined || versions.includes(version))
+    .filter((fault) => isShownAt(fault, version))
     .map((fault) => {
       const names = glob(fault.killedBy);
       return [fault, ids.filter((id) => names(id))] as const;

@@ -3,7 +3,13 @@
 import { InputError } from '../input/error.ts';
 import { defined } from '../model/defined.ts';
 import { ASSAY } from '../model/package.ts';
-import type { ReferenceOptions, Registration, Running, Switch } from '../model/registration.ts';
+import {
+  isShownAt,
+  type ReferenceOptions,
+  type Registration,
+  type Running,
+  type Switch,
+} from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
 export interface GivenOptions {
@@ -59,8 +65,8 @@ export async function startReference(
   const others = await reference.variants();
   check(names.variants, variants, others, `There are ${others.map(({ id }) => id).join(', ')}.`);
   for (const fault of all.filter(({ id }) => faults.includes(id))) {
-    if (version === undefined || fault.versions?.includes(version) !== false) continue;
-    const remedy = `Add ${names.version} ${fault.versions.join(' or ')}.`;
+    if (version === undefined || isShownAt(fault, version)) continue;
+    const remedy = `Add ${names.version} ${fault.versions?.join(' or ')}.`;
     throw new InputError(
       `${names.faults} ${fault.id}: a ${name} of version ${version} does not support it. ${remedy}`,
     );

@@ -6,7 +6,7 @@ import { type Ledger, ledgerAt } from './area.ts';
 import { ABSENT } from './requests/formats.ts';
 
 /** The argument of `scratchUser` and `scratchProvider`: a tag of eight digits, and a suffix of a rule. */
-const SCRATCH_ID = /^assay[-*][cupsw]?[0-9a-f]{8}(?:A?\|#@:'\+|-[a-z]+|-Made|x+)?$/;
+const SCRATCH_ID = /^assay[-*][a-z]?[0-9a-f]{8}(?:A?\|#@:'\+|-[a-z]+|-Made|x+)?$/;
 const PAGE = 1000;
 /** The most pages, because a ledger may repeat its page tokens. */
 const PAGES = 1000;

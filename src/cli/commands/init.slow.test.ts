@@ -98,10 +98,10 @@ it('init without a terminal takes every value from options, and writes files tha
   const made = await cli.run(['init', url, ...words], { cwd });
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toMatch(
-    /^Written: fixtures\.yaml and assay\.yaml\nMissing:\n(?: {2}\w+: .+\n)+Next:\n {2}npx --no-install assay run\n$/,
+    /^Written: fixtures\.yaml and assay\.yaml\nMade up, and accepted by the target: transferArguments, .+\n(?:.+\n)*Missing:\n(?: {2}\w+: .+\n)+Next:\n {2}npx --no-install assay run\n$/,
   );
   expect(made.stdout).toMatch(
-    /^ {2}transferArguments: .+ Give --fixture transferArguments=@FILE,/m,
+    /^ {2}transferInstructions: .+ Give --fixture transferInstructions=VALUE,/m,
   );
   expect(made.stdout).not.toMatch(/^ {2}(allocations|choiceArguments): /m);
   const texts = ['assay.yaml', 'fixtures.yaml'].map((name) =>
@@ -110,10 +110,12 @@ it('init without a terminal takes every value from options, and writes files tha
   const schemas = texts.map((text) => /^# yaml-language-server: \$schema=(.*)\n/.exec(text)?.[1]);
   for (const place of schemas)
     expect(existsSync(new URL(place ?? '', pathToFileURL(`${cwd}/`)))).toBe(true);
-  expect(texts.map((text) => parse(text))).toEqual([
-    { surface: 'registry', url, fixtures: 'fixtures.yaml' },
-    { allocations: [live, second], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
-  ]);
+  const [settings, written] = texts.map((text) => parse(text));
+  expect(settings).toEqual({ surface: 'registry', url, fixtures: 'fixtures.yaml' });
+  expect(written).toMatchObject({
+    allocations: [live, second],
+    choiceArguments: fixtures.choiceArguments?.slice(0, 1),
+  });
   const plan = await cli.run(['plan', 'registry', url], { cwd });
   expect(plan.stdout).toMatch(/needs (?:\w+, )*allocationsV2\b/);
   expect(plan.stdout).not.toMatch(/needs (?:\w+, )*allocations\b/);
