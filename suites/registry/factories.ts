@@ -93,10 +93,10 @@ export function factoryProbes({
         const example = exampleOf(fixtures);
         const more = moreHoldings(example);
         return [
-          ...(more ? [row(`more${more.at}`, ...more.args.map((args) => about(args)))] : []),
           ...grownArrays(example).map(({ at, length, args }) =>
             row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
           ),
+          ...(more ? [row(`more${more.at}`, ...more.args.map((args) => about(args)))] : []),
           ...(fixture === 'allocationArgumentsV2' ? emptiedArguments(example) : []).map(
             ({ at, args }) => row(at, about(args)),
           ),

@@ -57,8 +57,8 @@ export function identifierProbes(subject: ContextSubject, related: Related): Ide
     }),
     reassigning: probe(operation, 'reassigning', {
       needs: reassigning,
-      // Each operation that the contract names gets one; the others share the rest.
-      quick: operation.core ? 1 : 0,
+      // Each operation of an API that the contract names gets one; the others share the rest.
+      quick: operation.contract.operations.some(({ core }) => core) ? 1 : 0,
       sends: 'each contract that the operator has put under reassignment, with several bodies',
       caseGroups: (fixtures) => {
         const sent = bodies(subject);

@@ -124,7 +124,7 @@ export function instruments(operation: Operation): Instruments {
     ...reading(
       operation,
       () => call(operation),
-      { calls: () => plain.map((query) => call(operation, { query })), quick: 1 },
+      { calls: () => plain.map((query) => call(operation, { query })), quick: 2 },
       { wellFormed: [walk, defaults], open: [oddPages, twoClientsOf(pages)] },
     ),
     pages,

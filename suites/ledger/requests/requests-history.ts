@@ -63,15 +63,15 @@ function ofContract(listed: Listed): Requests {
   return {
     needs: 'contracts',
     acceptable: (f) => {
-      const readable = ({ stakeholders }: FoundContract): readonly string[] =>
+      const readersOf = ({ stakeholders }: FoundContract): readonly string[] =>
         stakeholders.filter((party) => f.parties.includes(party));
       const [first, ...others] = f.contracts;
-      const [most] = others.toSorted((a, b) => readable(b).length - readable(a).length);
+      const [most] = others.toSorted((a, b) => readersOf(b).length - readersOf(a).length);
       return [
         ...(first ? [listed.look(first.contractId, f)] : []),
         // Signatories come first, so that the last stakeholder most likely is an observer.
         ...(most
-          ? [listed.look(most.contractId, { ...f, parties: readable(most).slice(-1) })]
+          ? [listed.look(most.contractId, { ...f, parties: readersOf(most).slice(-1) })]
           : []),
       ];
     },
