@@ -226,7 +226,7 @@ function rejectsLike(
   const made = changed(Object(sent(good.request)) as Json, [...WRONG, ...unusual(operation)]);
   const results = made.flatMap(({ change: { like }, at, what }, i) => {
     const one = others[i];
-    const first = made.findIndex(({ change, at: place }) => change.is === like && place === at);
+    const first = made.findIndex(({ change, at: place }) => change.by === like && place === at);
     const refused = others[first];
     if (like === undefined || one === undefined || refused === undefined) return [];
     if (!isUnfit(refused)) return [undefined];
