@@ -55,14 +55,14 @@ export function windowsIn(kept: readonly Kept[], failed: readonly Exchange[]): r
   if (failed.length < NO_CHANCE) return [];
   const inCases = new Set(kept.flatMap((k) => (k.purpose.group === undefined ? [] : k.exchange)));
   // Before the scan, ids are looked up for the first time: a 404 may be the target's own.
-  const unexpected = new Set(failed.filter((r) => statusOf(r) !== 404 || inCases.has(r)));
+  const unexpected = new Set(failed.filter((r) => r.response?.status !== 404 || inCases.has(r)));
   const all = kept.map(({ exchange }) => exchange).filter(hasResponse);
   const found: Window[] = [];
   const current = new CurrentWindow();
   let served = false;
   for (const [before, one] of all.sort((a, b) => endOf(a) - endOf(b)).entries()) {
     const { open } = current;
-    if (open !== undefined && statusOf(open.first) !== one.response.status) {
+    if (open !== undefined && open.first.response?.status !== one.response.status) {
       const window = current.end(one.startedAt - CLOCK_MS);
       if (window === undefined) continue;
       if (served && window.refusals >= NO_CHANCE && isServed(one))
@@ -84,7 +84,7 @@ export function isInOneOf(windows: readonly Window[], one: Exchange): boolean {
 }
 
 function isIn({ first, from, to }: Window, one: Exchange): boolean {
-  const isAlike = one.response !== undefined && statusOf(one) === statusOf(first);
+  const isAlike = one.response !== undefined && one.response.status === first.response?.status;
   return isAlike && one.startedAt < to + CLOCK_MS && endOf(one) >= from;
 }
 
@@ -92,13 +92,9 @@ function isServed({ response: { status } }: CompleteExchange): boolean {
   return !OF_GATEWAYS.has(status);
 }
 
-function statusOf({ response }: Exchange): number | undefined {
-  return response?.status;
-}
-
 /** A window of the past, in words. */
 export function inWords(window: Window, kept: readonly Kept[]): string {
   const seconds = ((window.to - window.from) / 1000).toFixed(1);
   const responses = kept.filter(({ exchange }) => isIn(window, exchange)).length;
-  return `the target was away for ${seconds} s: ${responses} responses in a row were ${statusOf(window.first)}, and what was sent again was served`;
+  return `the target was away for ${seconds} s: ${responses} responses in a row were ${window.first.response?.status}, and what was sent again was served`;
 }

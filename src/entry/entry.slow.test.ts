@@ -334,7 +334,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
   ],
 ];
 
-it('verify accepts a copy that nobody changed', async () => {
+it('verify accepts an unchanged copy', async () => {
   expect((await verify(copyOf('attested'), '--key', at('k.pub'))).code).toBe(0);
 });
 
@@ -346,7 +346,7 @@ it.each(CHANGES)('verify names %s, with 1', async (_, message, change) => {
   expect([code, stdout]).toEqual([1, '']);
 });
 
-it('submit refuses a signature that covers no product or another one, and verify tells of the first', async () => {
+it('submit refuses a signature that covers no product or another one, and verify names the first', async () => {
   const folder = copyOf('attested');
   const submit = (report: string): Promise<Printed> =>
     printed('submit', folder, '--report', report, '--key', at('k.pub'));

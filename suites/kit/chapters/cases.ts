@@ -134,14 +134,23 @@ function plainCase(
   return { probe: sent, test };
 }
 
+/** The position of the first of the steps that are sent together; `undefined` if they do not follow each other. */
+export function startOfTogether(
+  steps: readonly string[],
+  together: readonly string[],
+): number | undefined {
+  const start = steps.indexOf(together[0] ?? '');
+  const follow = start >= 0 && together.every((name, i) => steps[start + i] === name);
+  return follow ? start : undefined;
+}
+
 /** Which steps are sent at the same time. Throws if others are between them. */
 function concurrency(
   steps: readonly string[],
   together: readonly string[],
 ): Pick<Own, 'concurrentAfter' | 'concurrent'> {
-  const start = steps.indexOf(together[0] ?? '');
-  const inARow = steps.slice(start, start + together.length);
-  if (start < 0 || inARow.join() !== together.join())
+  const start = startOfTogether(steps, together);
+  if (start === undefined)
     throw new Error(`${together.join(' ')}: steps that are sent together follow each other`);
   return { concurrentAfter: start, concurrent: together.length };
 }

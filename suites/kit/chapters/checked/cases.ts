@@ -7,7 +7,7 @@ import {
   suggestion,
   valid,
 } from '../../../../src/kit.ts';
-import { argumentsOf, dataOf, stepsOf } from '../cases.ts';
+import { argumentsOf, dataOf, startOfTogether, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import { fill, holesIn, valuesOf } from '../template.ts';
@@ -78,7 +78,11 @@ export function checkCase(
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);
-  if (data.together !== undefined && !followEachOther(Object.keys(steps), namesIn(data.together)))
+  const { together } = data;
+  if (
+    together !== undefined &&
+    startOfTogether(Object.keys(steps), namesIn(together)) === undefined
+  )
     throw mistake([...path, 'together'], 'names steps that do not follow each other.');
   known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
   const names = Object.keys(steps);
@@ -99,11 +103,6 @@ export function checkCase(
       }
     }
   }
-}
-
-function followEachOther(steps: readonly string[], together: readonly string[]): boolean {
-  const start = steps.indexOf(together[0] ?? '');
-  return start >= 0 && together.every((name, i) => steps[start + i] === name);
 }
 
 /** Outside of scenarios responses have the names of steps by their order, so that only the last ones may be left out. */
