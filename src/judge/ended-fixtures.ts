@@ -144,6 +144,7 @@ export class EndedFixtures {
     if (byTime)
       return { reason: `${what} expired during the run: it names a time that has passed`, byTime };
     const ended = `${what} ended during the run`;
+    if (this.#cameBack(calls, lookup)) return undefined;
     // A server may reject the plainest request about it, and accept others as before.
     if (calls.length >= INDEPENDENT && !(await this.#areRejectedNow(calls, lookup)))
       return undefined;
@@ -215,6 +216,23 @@ export class EndedFixtures {
       ({ path, body }) => !calls.some((call) => call.path === path && call.body === body),
     );
     return others.length === 0 || this.#areDead(others, lookup);
+  }
+
+  /**
+   * True if these operations found it again more than once after they had not: what has ended does not come back, and a
+   * gateway that restarts hides it once. Arguments may be rejected for another reason.
+   */
+  #cameBack(calls: readonly Call[], { stateOf }: FixtureLookup): boolean {
+    const inPath = calls.filter((call) => contractsIn(call).length === 0);
+    let [wasDead, returns] = [false, 0];
+    for (const { exchange } of this.#evidence.kept) {
+      if (exchange.request.method !== exchange.request.operation.method) continue;
+      if (!inPath.some((call) => isAbout(exchange, call))) continue;
+      const isLive = isIn(exchange, 'live', stateOf);
+      if (wasDead && isLive) returns++;
+      wasDead = !isLive && (wasDead || isIn(exchange, 'dead', stateOf));
+    }
+    return returns >= INDEPENDENT;
   }
 
   #firstLive(call: Call, { stateOf }: FixtureLookup): Exchange | undefined {

@@ -1,6 +1,7 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
 import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
+import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json } from '../operators/json.ts';
@@ -97,7 +98,10 @@ export const packageFaults: readonly LedgerFault[] = table({
       'packageReferences.*',
       (reference, _call, { packages }) => {
         const { packageName } = reference as Json;
-        const oldest = packages.all().find(({ name }) => name === packageName);
+        const [oldest] = packages
+          .all()
+          .filter(({ name }) => name === packageName)
+          .sort((a, b) => byVersion(a.version, b.version));
         return oldest
           ? edit.merge({ packageId: oldest.id, packageVersion: oldest.version })(reference)
           : reference;

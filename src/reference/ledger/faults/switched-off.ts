@@ -1,6 +1,6 @@
 /** Faults in what is switched off: it is not deprecated, or the error has another status. */
 import { disabled, LedgerError } from '../errors.ts';
-import { type LedgerFault, rejecting, table } from '../fault.ts';
+import { type LedgerFault, rejecting, storing, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { from } from '../versions.ts';
@@ -24,10 +24,15 @@ export const switchedOffFaults: readonly LedgerFault[] = table({
     description: 'Operations that are switched off get 410, with the error of a 400.',
     killedBy: 'ledger/updates-flats/deprecated-operation-still-works',
     versions: from('3.6'),
-    change: rejecting((reply, error) =>
-      error instanceof LedgerError && error.code === 'DEPRECATED_API_DISABLED'
-        ? { ...reply, status: 410 }
-        : reply,
+    change: together(
+      storing((ledger) => {
+        ledger.servesDeprecated = false;
+      }),
+      rejecting((reply, error) =>
+        error instanceof LedgerError && error.code === 'DEPRECATED_API_DISABLED'
+          ? { ...reply, status: 410 }
+          : reply,
+      ),
     ),
   },
 });

@@ -32,8 +32,9 @@ const conflictOnce =
       find: (id, operation) => {
         const found = find(id, operation);
         if (!is(found)) return found;
-        if (seen.has(id)) return FORGOTTEN;
-        seen.add(id);
+        const place = `${operation} ${id}`;
+        if (seen.has(place)) return FORGOTTEN;
+        seen.add(place);
         return CONFLICT;
       },
     };
