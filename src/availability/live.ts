@@ -39,6 +39,12 @@ export class LiveTimeline {
   /** The latest accepted request of each operation, the most recent last. */
   readonly #accepted = new Map<string, Call>();
 
+  /** The refusals after which nothing was served any more, if they are no chance. */
+  get lastWindow(): Window | undefined {
+    const { open } = this.#window;
+    return open && open.after > 0 && isNoChance(open) ? open : undefined;
+  }
+
   /** The next tick. */
   tick(): number {
     return ++this.#tick;
@@ -71,9 +77,7 @@ export class LiveTimeline {
     if (this.#served <= arrived) return 'unknown';
     if (scope !== 'time' || window === undefined || isRepeated) return 'request';
     // Such refusals in a row are a window even if it has just ended.
-    return window.refusals >= NO_CHANCE && window.operations.size >= INDEPENDENT
-      ? 'time'
-      : 'request';
+    return isNoChance(window) ? 'time' : 'request';
   }
 
   #serve(sent: number, { request, response }: Exchange): void {
@@ -87,6 +91,10 @@ export class LiveTimeline {
     this.#accepted.delete(operation.key);
     this.#accepted.set(operation.key, control);
   }
+}
+
+function isNoChance({ refusals, operations }: Window): boolean {
+  return refusals >= NO_CHANCE && operations.size >= INDEPENDENT;
 }
 
 /** What a result may follow apart from its request; `undefined` if it is no refusal, or certainly the target's answer. */

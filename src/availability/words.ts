@@ -2,6 +2,7 @@
 import { count } from '../model/count.ts';
 import { type Exchange, endOf, type NoResponse } from '../model/index.ts';
 import type { Entry } from './live.ts';
+import type { Window } from './window.ts';
 
 /** The status of a refusal, also of one that the client did not pass on. */
 export function statusOf({ response, noResponse }: Exchange): number | undefined {
@@ -53,6 +54,12 @@ export function windowOf({ window, exchange: first }: Entry, served: Exchange): 
   const from = (window?.first ?? first).startedAt;
   const seconds = ((endOf(served) - from) / 1000).toFixed(1);
   return `the target responded with ${shown(first)} to all requests from ${clock(from)} on for ${seconds} s`;
+}
+
+/** Refusals after which nothing was served until the end of a recording. */
+export function endOfRecording({ first, after, refusals }: Window): string {
+  const all = `all ${refusals} later ones`;
+  return `from ${clock(first.startedAt)} on, after ${count(after, 'request')}, the server responded with ${shown(first)} to ${all}: they show nothing else about it`;
 }
 
 /** The notes of a report on windows that are over. */

@@ -1,5 +1,7 @@
 /** The report on traffic, which is judged exchange by exchange: one side for the server, one for the client. */
 
+import { LiveTimeline } from '../../availability/live.ts';
+import { endOfRecording } from '../../availability/words.ts';
 import { archiveOf } from '../../evidence/archive.ts';
 import type { HarView } from '../../evidence/entry.ts';
 import type { Har } from '../../evidence/read.ts';
@@ -60,6 +62,7 @@ export class TrafficReport {
   readonly #secretList: string[] = [];
   readonly #redact = redactor(this.#secretList);
   readonly #room: number;
+  readonly #timeline = new LiveTimeline();
   #characters = 0;
   /** The number of exchanges after the limit of secrets. */
   #left = 0;
@@ -121,6 +124,9 @@ export class TrafficReport {
     }
     this.#began = Math.min(this.#began, exchange.startedAt);
     this.#ended = Math.max(this.#ended, endOf(exchange));
+    // Each request has the credentials of its sender.
+    const sent = { ...exchange, request: { ...exchange.request, headers: {} } };
+    this.#timeline.receive(this.#timeline.tick(), sent);
     this.#kept += exchange.request.body?.length ?? 0;
     if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, purpose);
     else this.#recorder.write(shown, purpose);
@@ -164,7 +170,7 @@ export class TrafficReport {
       suspects: [],
       planned: 0,
       ceiling: 0,
-      notes: [...notes, ...this.#unjudged()],
+      notes: [...notes, ...this.#atTheEnd(), ...this.#unjudged()],
     };
     const settings = this.#settings();
     const report = reportOf(judgement, settings, this.#recorder.shown);
@@ -199,6 +205,11 @@ export class TrafficReport {
       durationMs: Math.max(0, Math.round(this.#ended - began)),
       requests: this.requests,
     };
+  }
+
+  #atTheEnd(): string[] {
+    const { lastWindow } = this.#timeline;
+    return lastWindow === undefined ? [] : [endOfRecording(lastWindow)];
   }
 
   #unjudged(): string[] {
