@@ -1,7 +1,8 @@
 /** Runs hand-written faults against every requirement. */
-import type { Surface, Verdict } from '../model/index.ts';
+import { rulesIn, type Surface, type Verdict } from '../model/index.ts';
 import { isShownAt } from '../model/registration.ts';
 import { some } from '../model/some.ts';
+import { glob } from '../plan/glob.ts';
 import { thousands } from '../report/text.ts';
 import { run } from '../run/run.ts';
 import { type Fault, type Proof, prove } from './prove.ts';
@@ -54,7 +55,7 @@ export async function killMatrix(
   const width = Math.max(0, ...faults.map(({ id }) => id.length));
   for (const fault of faults) {
     const trials: Trial[] = [];
-    const own = surfaces.filter((one) => belongs(fault, one));
+    const own = versionsOf(fault, surfaces);
     for (const surface of own) {
       const at = own.length > 1 ? `@${versionOf(surface)}` : '';
       for (let seed = 1; seed <= seeds; seed++) {
@@ -99,8 +100,14 @@ interface Trial {
   readonly proof: Proof;
 }
 
-function belongs(fault: Fault, one: Surface): boolean {
-  return one.name === fault.surface && isShownAt(fault, versionOf(one));
+/** Those that have the fault and, if some of them do, what must kill it: an early patch version lacks operations. */
+function versionsOf(fault: Fault, surfaces: readonly Surface[]): readonly Surface[] {
+  const isKiller = glob(fault.killedBy);
+  const own = surfaces.filter(
+    (one) => one.name === fault.surface && isShownAt(fault, versionOf(one)),
+  );
+  const judged = own.filter((one) => rulesIn(one).some(({ id }) => isKiller(id)));
+  return judged.length > 0 ? judged : own;
 }
 
 /** Uses a new server for each seed, and allows everything, so that every requirement can be judged. */

@@ -128,7 +128,8 @@ export const transportFaults: readonly LedgerFault[] = table({
   'contracts-page-not-served': {
     description: 'The server does not have the operation active-contracts-page.',
     killedBy: 'ledger/active-contracts-page/operation-exists',
-    versions: from('3.5'),
+    // Since 3.6 it is deprecated.
+    versions: ['3.5'],
     change: dropping(on.contractsPage),
   },
   'document-of-another-version': {

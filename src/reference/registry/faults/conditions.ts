@@ -183,7 +183,7 @@ export const conditionFaults: readonly Defect[] = table({
   'gzip-unlabelled': {
     description:
       'Responses are compressed if the request accepts it, but have no Content-Encoding.',
-    killedBy: 'registry/**/accepts-offered-codings',
+    killedBy: 'registry/**/response-media-type',
     change: finishing((reply, { headers }) =>
       /gzip/.test(headers['accept-encoding'] ?? '') ? { ...reply, gzipped: true } : reply,
     ),
