@@ -74,11 +74,22 @@ const { validatorsCode } = await built('src/input/check.js');
 writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
 const { guardCode } = await built('src/report/schema.js');
 writeFileSync(join(dist, 'schemas', 'report-guard.cjs'), guardCode());
+for (const file of readdirSync(dist, { recursive: true }))
+  if (/^(specs|schemas)\b.*\.cjs$/.test(file)) await inlineLibraries(join(dist, file));
 await bundle();
 writeFileSync(stamp, '');
 
 function built(file) {
   return import(pathToFileURL(join(dist, file)).href);
+}
+
+/** Makes a compiled validator independent of installed packages: an image of the command line has none. */
+async function inlineLibraries(file) {
+  if (!readFileSync(file, 'utf8').includes('require("ajv')) return;
+  const build = await rolldown({ input: file, platform: 'node', external: /^\.\// });
+  const minify = { compress: false, mangle: false, codegen: true };
+  await build.write({ file, format: 'cjs', minify });
+  await build.close();
 }
 
 /** Bundles the command line and its libraries into few files, which load in half the time of many small ones. */
