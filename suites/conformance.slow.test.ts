@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startLedger } from '../src/reference/ledger.ts';
-import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningRegistry } from '../src/reference/registry.ts';
+import { ledgerFor, registryFor } from '../test/reference.ts';
 import { http } from '../test/servers.ts';
 import { conformance } from './conformance.ts';
 import { fromEnvironment } from './conformance-environment.ts';
@@ -120,12 +120,11 @@ describe('conformance', () => {
   });
 
   it('checks a ledger of the version that the environment names, with its token', async () => {
-    const { url, tokens, close } = await startLedger({
+    const { url, tokens } = await ledgerFor({
       version: '3.4',
       auth: true,
       faults: ['ledger-end-as-text'],
     });
-    onTestFinished(close);
     const ended = new Map<string, Promise<void>>();
     const skipped: (string | undefined)[] = [];
     const skip = (reason?: string): unknown => skipped.push(reason);
@@ -173,11 +172,7 @@ interface Target {
 }
 const NONE: Target['fixtures'] = { allocations: [], reassigning: [], choiceArguments: [] };
 
-async function registry(...faults: string[]): Promise<Target> {
-  const server = await startRegistry({ faults });
-  onTestFinished(() => server.close());
-  return server;
-}
+const registry = (...faults: string[]) => registryFor({ faults });
 
 /** The address of a port that no process listens on. */
 async function closed(): Promise<string> {

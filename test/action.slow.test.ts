@@ -15,14 +15,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { plainArchive } from '../src/evidence/archive-file.ts';
 import { writeArtefacts } from '../src/output/artefacts.ts';
-import { startRegistry } from '../src/reference/registry.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { byDay } from './nightly.ts';
+import { registryFor } from './reference.ts';
 import { mixed } from './sample-report.ts';
 import { http } from './servers.ts';
 
@@ -117,15 +117,11 @@ async function runStep(
 }
 
 describe('a run in a job', () => {
-  let cli: Cli;
-  beforeAll(() => {
-    cli = buildCli();
-  }, 60_000);
+  const cli = buildCli();
   afterAll(() => cli.remove());
 
   it('fails with annotations, outputs and a summary when a MUST failed', async () => {
-    const server = await startRegistry({ faults: ['debug-in-second-contract'] });
-    onTestFinished(() => server.close());
+    const server = await registryFor({ faults: ['debug-in-second-contract'] });
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
     const { code, stdout, output, summary } = await runStep(run, cwd, {
       CLI: cli.file,
@@ -157,8 +153,7 @@ describe('a run in a job', () => {
   });
 
   it('passes with a conforming server, without options', async () => {
-    const server = await startRegistry();
-    onTestFinished(() => server.close());
+    const server = await registryFor();
     const cwd = folderWith({ 'assay.yaml': 'fixtures: {command: [touch, ran]}\n' });
     const { code, stdout, output } = await runStep(run, cwd, {
       CLI: cli.file,
@@ -173,8 +168,7 @@ describe('a run in a job', () => {
   });
 
   it('reads a settings file only if the job names it', async () => {
-    const server = await startRegistry();
-    onTestFinished(() => server.close());
+    const server = await registryFor();
     const cwd = folderWith({ 'assay.yaml': 'out: named\n' });
     const { output } = await runStep(run, cwd, {
       ...{ CLI: cli.file, URL: server.url, SURFACE: 'registry', CONFIG: 'assay.yaml' },

@@ -3,17 +3,17 @@
  * each kind of trust, and at more failing ledgers.
  */
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { together } from '../src/reference/ledger/fault.ts';
 import type { Ledger } from '../src/reference/ledger/ledger.ts';
 import { SEED_PACKAGES, SYNCHRONIZERS } from '../src/reference/ledger/seed.ts';
 import type { Change, Incoming } from '../src/reference/ledger/steps.ts';
-import { startLedger } from '../src/reference/ledger.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 import { LEDGER_VERSIONS, type LedgerVersion, NEWEST } from '../suites/ledger/versions.ts';
 import { NIGHTLY } from './nightly.ts';
+import { ledgerFor } from './reference.ts';
 import { trusting } from './trusting-ledger.ts';
 
 /** The methods and paths of reading operations, from the documents of ledgers. */
@@ -60,8 +60,7 @@ async function audited({
       },
     };
   };
-  const server = await startLedger({ version, auth, change: together(change, recording) });
-  onTestFinished(() => server.close());
+  const server = await ledgerFor({ version, auth, change: together(change, recording) });
   const surface = surfaces['ledger']?.(ledgerContract(version));
   if (!surface) throw new Error('there is no ledger surface');
   const headers = auth ? { authorization: `Bearer ${server.tokens.auditor}` } : {};
@@ -152,8 +151,7 @@ describe('the ledger that trusts every request', () => {
       before = now();
       return {};
     };
-    const server = await startLedger({ change: together(trusting(false), watching) });
-    onTestFinished(() => server.close());
+    const server = await ledgerFor({ change: together(trusting(false), watching) });
     const { status } = await fetch(`${server.url}${path}`, { method, body });
     expect(status).toBe(200);
     expect(now()).not.toBe(before);

@@ -1,15 +1,15 @@
 /** A large CI with the command line: shards, merged reports, known failures, comparisons. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Fixtures, Report } from '../src/model/index.ts';
 import type { RegistryOptions } from '../src/reference/registry.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
 import { allocationApis } from './allocation-apis.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
+import { registryFor } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const FAULT = 'debug-in-second-contract';
@@ -28,8 +28,7 @@ async function job(
   options: RegistryOptions = {},
   files: Record<string, string> = {},
 ): Promise<Job> {
-  const { url, fixtures, close } = await startRegistry(options);
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor(options);
   return { url, cwd: folderWith({ 'f.yaml': stringify(fixtures), ...files }) };
 }
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { follow } from '../src/contract/pointer.ts';
@@ -13,10 +13,7 @@ import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const requirements = Object.values(surfaces).flatMap((make) => make().requirements);

@@ -1,16 +1,13 @@
 /** Each mistake in the operator's input is named with a remedy before any request is sent. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Cli, keptCli } from './cli.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { listen } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const URL = 'http://127.0.0.1:9';

@@ -3,30 +3,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { respondingJson } from '../src/reference/ledger/fault.ts';
-import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
 import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
-
-async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
-  const server = await startLedger(options);
-  onTestFinished(() => server.close());
-  return server;
-}
 
 /** A server that records its requests, and responds with this object, or with 404 if it is undefined. */
 async function stub(
@@ -63,7 +53,7 @@ async function ran(url: string): Promise<Printed & { readonly held: readonly str
 
 describe('the contract of a ledger', () => {
   it.each(LEDGER_VERSIONS)('%s is looked up at the target', async (version) => {
-    const { url } = await ledger({ version });
+    const { url } = await ledgerFor({ version });
     const { code, stderr, held } = await ran(url);
     expect(held).toEqual([`ledger ${version}`]);
     expect(stderr).not.toMatch(/is judged by/);
@@ -94,7 +84,7 @@ describe('the contract of a ledger', () => {
     expect(heldTo(cwd)).toEqual(['ledger 3.4']);
     await cli.run(['run', 'ledger', url, ...ONE, '--contract', '3.5'], { cwd });
     expect(heldTo(cwd)).toEqual(['ledger 3.5']);
-    const { url: real, version } = await ledger();
+    const { url: real, version } = await ledgerFor();
     const document = ['--contract-file', `${real}/docs/openapi`];
     await cli.run(['run', 'ledger', real, ...ONE, ...document], { cwd });
     expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
@@ -221,7 +211,7 @@ describe('the token', () => {
   });
 
   it('is fetched, and neither the token nor the secret is in any file', async () => {
-    const { url, tokens } = await ledger({ auth: true });
+    const { url, tokens } = await ledgerFor({ auth: true });
     const issuer = await stub(() => ({ access_token: tokens.auditor, expires_in: 1 }));
     const client = `{tokenUrl: "${issuer.url}", clientId: wrong, clientSecretEnv: PASS}`;
     const cwd = folderWith({ 'assay.yaml': `oauth: ${client}\n` });
@@ -265,7 +255,7 @@ describe('the token', () => {
 
 describe('drift', () => {
   it('reports the differences of the served document, or that there is none', async () => {
-    const { url, version } = await ledger();
+    const { url, version } = await ledgerFor();
     const none = await printed('drift', url);
     const stdout = `ledger ${NEWEST} to ledger ${version}: 0 differences\n`;
     expect(none).toMatchObject({ code: 0, stdout });
@@ -288,7 +278,7 @@ describe('drift', () => {
 describe('compare', () => {
   it('finds two conforming ledgers equal, and names differences', async () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
-    const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
+    const [a, b, other] = [await ledgerFor(), await ledgerFor(), await ledgerFor({ change })];
     const same = await printed('compare', a.url, b.url);
     expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexpected diff/) });
     const found = await printed('compare', a.url, other.url, '--format', 'json');
@@ -298,8 +288,7 @@ describe('compare', () => {
   });
 
   it('finds out that two targets are registries', async () => {
-    const one = await startRegistry();
-    onTestFinished(one.close);
+    const one = await registryFor();
     const { stdout } = await printed('compare', one.url, one.url, '--only', '*/info/*');
     expect(stdout).toMatch(/^A {2}\S+ {2}.*metadata-v1 \d/);
     expect(stdout).not.toContain('ledger');

@@ -3,22 +3,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { NEWEST } from '../suites/ledger/versions.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 /** Longer than any machine needs. */
 const SOON = { timeout: 20_000 };
-let cli: Cli;
-beforeAll(() => {
-  cli = buildCli();
-}, 60_000);
+const cli = buildCli();
 afterAll(() => cli.remove());
 
 interface Ended {
@@ -33,8 +29,7 @@ async function proxied(
   signal: NodeJS.Signals = 'SIGINT',
   url?: string,
 ): Promise<Ended> {
-  const server = await startRegistry();
-  onTestFinished(() => server.close());
+  const server = await registryFor();
   const target = url ?? server.url;
   const withdraw = `/registry/allocations/v1/${server.fixtures.allocations[0]}/choice-contexts/withdraw`;
   const out = join(folderWith({}), 'report');
@@ -95,8 +90,7 @@ describe('assay proxy', () => {
   });
 
   it('states that the server names another version than the contract', async () => {
-    const { url, close } = await startLedger({ version: '3.4' });
-    onTestFinished(close);
+    const { url } = await ledgerFor({ version: '3.4' });
     const ended = await proxied(
       async (origin) => {
         await (await request(`${origin}/v2/version`)).body.dump();

@@ -15,14 +15,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import type { Report } from '../src/model/index.ts';
-import {
-  type RegistryOptions,
-  type RunningRegistry,
-  startRegistry,
-} from '../src/reference/registry.ts';
+import type { RegistryOptions, RunningRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { keyPair } from './key-pair.ts';
+import { registryFor } from './reference.ts';
 import { http, listen, raw } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -58,8 +55,7 @@ const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 async function registry(
   options: RegistryOptions = {},
 ): Promise<{ server: RunningRegistry; cwd: string }> {
-  const server = await startRegistry(options);
-  onTestFinished(() => server.close());
+  const server = await registryFor(options);
   return { server, cwd: folderWith({ 'f.yaml': stringify(server.fixtures) }) };
 }
 
@@ -104,8 +100,7 @@ describe('exit codes', () => {
     rmSync(join(cwd, 'reports'), { recursive: true });
     const failing = await kept.run(['run', 'registry', server.url, ...common, ...again], { cwd });
     expect(failing.stdout).toContain(`(${only}; `);
-    const conforming = await startRegistry();
-    onTestFinished(() => conforming.close());
+    const conforming = await registryFor();
     const passing = await kept.run(['run', 'registry', conforming.url, ...common, ...again], {
       cwd,
     });

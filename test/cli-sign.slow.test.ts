@@ -18,6 +18,7 @@ import { ALLOCATION_API_NAMES, allocationApis } from './allocation-apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
+import { registryFor } from './reference.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -323,8 +324,7 @@ describe('verify', () => {
 
 describe('run --bundle', () => {
   it('packs the report and states that it is not signed', async () => {
-    const server = await startRegistry();
-    onTestFinished(() => server.close());
+    const server = await registryFor();
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
     const common = ['run', 'registry', server.url, '-F', 'f.yaml', '--runs', '1', '--seed', '1'];
     const args = [

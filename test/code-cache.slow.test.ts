@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { startRegistry } from '../src/reference/registry.ts';
 import { ROOT } from './as-built.ts';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { registryFor } from './reference.ts';
 
 const RUN = ['--runs', '1', '--seed', '1', '--api', 'allocation-v1', '--quiet', '--force'];
 
@@ -48,8 +48,7 @@ it('a run takes the compiled code of the last run, and compiles what is cut off 
 
 /** A build that no other test runs; `run` carries out a run that succeeds. */
 async function copiedBuild(): Promise<{ compiled: string; run: () => Promise<void> }> {
-  const server = await startRegistry();
-  onTestFinished(() => server.close());
+  const server = await registryFor();
   const copy = folderWith({ 'f.yaml': stringify(server.fixtures) });
   for (const part of ['dist', 'package.json'])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });

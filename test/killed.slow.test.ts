@@ -14,18 +14,14 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { byDay } from './nightly.ts';
 import { printed } from './printed.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 
-let cli: Cli;
-beforeAll(() => {
-  cli = buildCli();
-}, 90_000);
+const cli = buildCli();
 afterAll(() => cli.remove());
 
 interface Forwarded {
@@ -92,8 +88,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
   it.each(byDay([20, 110, 200], (count) => count !== 110))(
     'after %d exchanges is judged by all its exchanges',
     async (count) => {
-      const { url: origin, close } = await startRegistry({});
-      onTestFinished(close);
+      const { url: origin } = await registryFor();
       const cwd = folderWith({});
       const { url, log } = await slowed(origin, 60);
       const at = await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= count);
@@ -117,8 +112,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
   );
 
   it('in the middle of a line is judged without that line; an earlier malformed line is rejected', async () => {
-    const { url: origin, close } = await startRegistry({});
-    onTestFinished(close);
+    const { url: origin } = await registryFor();
     const cwd = folderWith({});
     const { url, log } = await slowed(origin, 60);
     await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= 100);
@@ -156,8 +150,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
   it.each(['by what the run noted', 'by their names'])(
     'leaves nothing that cleanup does not find %s',
     async (how) => {
-      const { url: origin, close } = await startLedger({});
-      onTestFinished(close);
+      const { url: origin } = await ledgerFor();
       const cwd = folderWith({});
       const { url } = await slowed(origin, 30);
       const noted = join(cwd, 'r', 'created.ndjson');
@@ -182,8 +175,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
   );
 
   it('is not cleaned up by a note of other origin', async () => {
-    const { url, close } = await startLedger({});
-    onTestFinished(close);
+    const { url } = await ledgerFor();
     const made = { id: 'operator', primaryParty: '', isDeactivated: false, identityProviderId: '' };
     const body = {
       user: { ...made, metadata: { resourceVersion: '', annotations: {} } },
@@ -214,8 +206,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
 
 describe('the report', { timeout: 120_000 }, () => {
   it('is written even if its folder was deleted during the run', async () => {
-    const { url: origin, close } = await startRegistry({});
-    onTestFinished(close);
+    const { url: origin } = await registryFor();
     const cwd = folderWith({});
     const { url } = await slowed(origin, 5);
     let deleted = false;
@@ -257,8 +248,7 @@ describe('the report', { timeout: 120_000 }, () => {
       const cwd = folderWith({});
       const disk = join(cwd, 'disk');
       mkdirSync(disk);
-      const { url, close } = await startRegistry({});
-      onTestFinished(close);
+      const { url } = await registryFor();
       const args = ['run', 'registry', url, '--api', 'allocation-v1,allocation-instruction-v1'];
       if (whole === '') {
         whole = mkdtempSync(join(tmpdir(), 'assay-whole-'));

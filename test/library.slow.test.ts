@@ -1,7 +1,7 @@
 /** The functions of the root export, with real servers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   compareReports,
   hasRegressed,
@@ -14,19 +14,14 @@ import {
   verify,
   writeReport,
 } from '../src/index.ts';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 import { http } from './servers.ts';
 
 const ONLY = 'registry/allocation-v1/*/{debug-fields-omitted,response-shape}';
 
-async function registry(...faults: string[]): Promise<Awaited<ReturnType<typeof startRegistry>>> {
-  const server = await startRegistry({ faults });
-  onTestFinished(() => server.close());
-  return server;
-}
+const registry = (...faults: string[]) => registryFor({ faults });
 
 it('a run returns its problems, as report.json has them', async () => {
   const { url, fixtures } = await registry('debug-in-second-contract');
@@ -91,8 +86,7 @@ it('a plan sends nothing, and names what a run would send', async () => {
 });
 
 it('a ledger is judged by the version that it announces, unless one is named', async () => {
-  const { url, close } = await startLedger({ version: '3.4' });
-  onTestFinished(close);
+  const { url } = await ledgerFor({ version: '3.4' });
   const only = 'ledger/version/response-shape';
   const announced = await run({ surface: 'ledger', url, only });
   expect(announced.report.contract).toMatchObject([{ version: '3.4' }]);

@@ -4,15 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { registryFor } from './reference.ts';
 
 it('run, doctor, compare and token URLs find them', async () => {
   const cli = buildCli();
   onTestFinished(() => cli.remove());
-  const registry = await startRegistry();
-  onTestFinished(() => registry.close());
+  const registry = await registryFor();
   const issuer = createServer((_, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json' })

@@ -3,12 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
-import { type Cli, keptCli } from './cli.ts';
+import { keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,10 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const LINE = '##vso[task.complete result=Succeeded;]a ##[stop-commands]b ##teamcity[c]';
 const TEXT = `\n::stop-commands::x\r::error::y\n  ::add-mask::z\n${LINE}\u001b[2J\u009b\u202e`;
 
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 /** A copy of the report that several tests read, once it is made. */
 let made = '';
 afterAll(() => {
@@ -100,8 +96,7 @@ async function infecting(
 }
 
 async function registry(): Promise<{ url: string; honest: string; cwd: string }> {
-  const { url, fixtures, close } = await startRegistry();
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor();
   const { origin } = await infecting(url);
   return { url: origin, honest: url, cwd: folderWith({ 'f.yaml': stringify(fixtures) }) };
 }
@@ -181,8 +176,7 @@ describe('no text of a target is a command', () => {
   });
 
   it('in commands of a ledger, whose version and document hold it', async () => {
-    const server = await startLedger();
-    onTestFinished(() => server.close());
+    const server = await ledgerFor();
     const { origin: url } = await infecting(server.url, (path) => {
       if (path.endsWith('/version')) return { version: `3.9.9${TEXT}`, features: {} };
       if (!path.includes('openapi')) return undefined;

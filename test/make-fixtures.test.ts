@@ -1,11 +1,10 @@
 /** docs/make-fixtures.mjs prints the fixtures of a ledger or a registry, for `command` of a fixtures file. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readFixtures, runCommand } from '../src/input/fixtures.ts';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { folderWith } from './files.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 
 const SCRIPT = resolve('docs/make-fixtures.mjs');
 const INTERFACE = '#assay-demo:Main:Named';
@@ -20,8 +19,7 @@ async function fixturesWith(variables: Readonly<Record<string, string>>, ...args
 }
 
 it('prints the contracts of an interface, and separately those under reassignment', async () => {
-  const ledger = await startLedger({ auth: true });
-  onTestFinished(() => ledger.close());
+  const ledger = await ledgerFor({ auth: true });
   const token = Object.values(ledger.tokens)[0] ?? '';
   const json = async (path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -54,8 +52,7 @@ interface Created {
 }
 
 it('ends with an error where the ledger rejects the token', async () => {
-  const ledger = await startLedger({ auth: true });
-  onTestFinished(() => ledger.close());
+  const ledger = await ledgerFor({ auth: true });
   const result = await runCommand(
     ['env', `LEDGER_URL=${ledger.url}`, 'LEDGER_TOKEN=wrong', process.execPath, SCRIPT],
     '.',
@@ -65,8 +62,7 @@ it('ends with an error where the ledger rejects the token', async () => {
 });
 
 it('prints arguments that the factories accept', async () => {
-  const { url, close } = await startRegistry();
-  onTestFinished(close);
+  const { url } = await registryFor();
   const parties = { SENDER: 'alice::1220aa', RECEIVER: 'bob::1220bb', HOLDINGS: '00aa,00bb' };
   const fixtures = await fixturesWith({ REGISTRY_URL: url, ...parties });
   const factories = {

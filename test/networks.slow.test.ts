@@ -3,19 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { type RegistryOptions, startRegistry } from '../src/reference/registry.ts';
+import type { RegistryOptions } from '../src/reference/registry.ts';
 import { certificateFile, https, MUTUAL, PASSPHRASE, pairOf, privateCopy } from './certificates.ts';
-import { type Cli, keptCli } from './cli.ts';
+import { keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { forwardProxy } from './forward-proxy.ts';
+import { registryFor } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const PASSWORD = 'p@ss/word-of-9-proxies';
@@ -25,8 +23,7 @@ const FEW = ['--api', 'metadata-v1', '--only', '*/instruments/*'];
 
 /** A reference registry behind TLS, and its fixtures. */
 async function registry(tls: TlsOptions, options: RegistryOptions = {}) {
-  const server = await startRegistry(options);
-  onTestFinished(() => server.close());
+  const server = await registryFor(options);
   const url = await https(tls, (from, to) => {
     const { method, headers } = from;
     const on = request(new URL(from.url ?? '', server.url), { method, headers }, (response) => {
@@ -109,8 +106,7 @@ describe('the reason of a failure is in words, also with -q', () => {
   });
 
   it('of replay too', async () => {
-    const broken = await startRegistry({ faults: ['debug-in-second-contract'] });
-    onTestFinished(() => broken.close());
+    const broken = await registryFor({ faults: ['debug-in-second-contract'] });
     const cwd = folderWith({ 'f.yaml': stringify(broken.fixtures) });
     await cli.run(['run', 'registry', broken.url, '-F', 'f.yaml', '--out', 'r', ...DEBUG], { cwd });
     const { url } = await registry(pairOf('expired'));

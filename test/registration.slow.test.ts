@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import type { WholeReport } from '../src/report/with-problems.ts';
 import { buildCli, type Cli } from './cli.ts';
+import { registryFor } from './reference.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -134,8 +134,7 @@ const INFO = 'registry/metadata-v1/info/not-cached';
 
 /** A registry, and a gateway before it that meets the house rule. */
 async function registries(): Promise<readonly [without: string, kept: string]> {
-  const { url, close } = await startRegistry();
-  onTestFinished(close);
+  const { url } = await registryFor();
   const gateway = await http(async ({ method = 'GET', url: path = '/' }, response) => {
     const from = await fetch(new URL(path, url), { method });
     const type = from.headers.get('content-type') ?? 'text/plain';

@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
-import { startLedger } from '../src/reference/ledger.ts';
-import { startRegistry } from '../src/reference/registry.ts';
 import { ROOT } from './as-built.ts';
 import { type Cli, keptCli } from './cli.ts';
 import { byDay } from './nightly.ts';
+import { ledgerFor, registryFor } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
@@ -37,8 +36,7 @@ afterAll(() => {
 const LIST = 'registry/metadata-v1/instruments/pages-keep-their-size';
 
 async function registry(...faults: readonly string[]): Promise<string> {
-  const { url, close } = await startRegistry({ faults });
-  onTestFinished(close);
+  const { url } = await registryFor({ faults });
   return url;
 }
 
@@ -95,8 +93,7 @@ test.each(byDay(['3.5', '3.4'] as const, (version) => version === '3.5'))(
     const only = 'parties-do-not-change,unknown-packages-are-missing,ledger/updates/times-are-utc';
     const options = ['--rules', 'ledger-rules.yaml', '--only', only, '--out', 'out', '--force'];
     const serve = async (...faults: string[]): Promise<string> => {
-      const { url, close } = await startLedger({ version, faults, auth: false });
-      onTestFinished(close);
+      const { url } = await ledgerFor({ version, faults, auth: false });
       return url;
     };
     const kept = await run('run', 'ledger', await serve(), ...options);

@@ -2,20 +2,17 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { serve } from '../src/index.ts';
 import { nameOf, type Report } from '../src/model/index.ts';
 import { ledger, registry } from '../suites/index.ts';
 import { ROOT } from './as-built.ts';
-import { buildCli, type Cli } from './cli.ts';
+import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const PAGE = readFileSync(join(ROOT, 'docs/wallets.md'), 'utf8');
-let cli: Cli;
-beforeAll(() => {
-  cli = buildCli();
-}, 60_000);
+const cli = buildCli();
 afterAll(() => cli.remove());
 
 /** The summary of the client, and its report, after the wallet of the page has spoken through the proxy. */

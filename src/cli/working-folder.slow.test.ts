@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildCli, type Cli } from '../../test/cli.ts';
+import { afterAll, expect, it } from 'vitest';
+import { buildCli } from '../../test/cli.ts';
 import { folderWith } from '../../test/files.ts';
 
-let cli: Cli;
-beforeAll(() => {
-  cli = buildCli();
-}, 60_000);
+const cli = buildCli();
 afterAll(() => cli.remove());
 
 const URL = 'http://127.0.0.1:9';

@@ -1,19 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import type { LedgerVersion } from '../../suites/ledger/versions.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
+import { ledgerFor, registryFor } from '../../test/reference.ts';
 import { http } from '../../test/servers.ts';
 import { dropping, responding, respondingJson, together } from '../reference/ledger/fault.ts';
 import type { Change } from '../reference/ledger/steps.ts';
-import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type Comparison, compare, type Side, unexplained } from './compare.ts';
 import { comparisonIn } from './text.ts';
 
 async function ledger(version: LedgerVersion, change?: Change): Promise<Side> {
-  const server = await startLedger({ version, ...(change ? { change } : {}) });
-  onTestFinished(() => server.close());
+  const server = await ledgerFor({ version, ...(change ? { change } : {}) });
   const contracts = [ledgerContract(version)];
   return { url: new URL(server.url), contracts, announced: server.version };
 }
@@ -162,8 +161,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
 
 it('two registries are compared as well', { timeout: 30_000 }, async () => {
   const side = async (faults: readonly string[] = []): Promise<Side> => {
-    const server = await startRegistry({ faults });
-    onTestFinished(() => server.close());
+    const server = await registryFor({ faults });
     return { url: new URL(server.url), contracts: registryContracts() };
   };
   const [a, b, faulty] = [await side(), await side(), await side(['synchronizer-missing'])];

@@ -1,8 +1,8 @@
 /** The outlook on a target agrees with the run. */
 import { expect, it, onTestFinished } from 'vitest';
 import { ALLOCATION_API_NAMES } from '../../test/allocation-apis.ts';
+import { registryFor } from '../../test/reference.ts';
 import { surfaceOfApis } from '../input/apis.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { examine } from './examine.ts';
@@ -21,8 +21,7 @@ it.each([
   [['allocations', 'reassigning']],
   [['allocations', 'reassigning', 'choiceArguments']],
 ] as const)('a registry with %j', { timeout: 60_000 }, async (names) => {
-  const server = await startRegistry();
-  onTestFinished(() => server.close());
+  const server = await registryFor();
   // All fixtures of other APIs, and the given ones of the tested APIs.
   const { allocations: _, reassigning: __, choiceArguments: ___, ...others } = server.fixtures;
   const varied = Object.fromEntries(names.map((name) => [name, server.fixtures[name] ?? []]));

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
+import { registryFor } from '../../test/reference.ts';
 import { callTo, http } from '../../test/servers.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 import { rejudging } from '../sign/again.ts';
 import { SURFACES } from '../surfaces/index.ts';
@@ -189,10 +189,9 @@ async function audited(
   instead: (n: number) => Instead | undefined,
 ): Promise<{ ran: ReportWithEvidence; seen: () => number }> {
   let seen = 0;
-  const { url, fixtures, close } = await startRegistry({
+  const { url, fixtures } = await registryFor({
     change: () => ({ finish: (reply) => ({ ...reply, ...instead(++seen) }) }),
   });
-  onTestFinished(close);
   const options = { surface: registry(), only: ALLOCATION_APIS, fixtures, seed: 1, runs: 2 };
   const ran = await run({ ...options, url: new URL(url) });
   return { ran, seen: () => seen };

@@ -1,13 +1,12 @@
 /** The server gets exactly the requests in the plan. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
+import { registryFor } from '../../test/reference.ts';
 import { relay } from '../../test/tiny-surface.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
 it('a run with default settings sends the number of requests of its plan and its report', async () => {
-  const { url: target, fixtures, close } = await startRegistry();
-  onTestFinished(close);
+  const { url: target, fixtures } = await registryFor();
   const { url, received } = await relay(target, () => undefined);
   // The number of instruments and of their names is known only if they are given.
   const listed = await fetch(new URL('/registry/metadata/v1/instruments', target));

@@ -5,12 +5,11 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { allocationApis, oneOfEachKind } from '../../test/allocation-apis.ts';
 import { brokenRules } from '../../test/broken-rules.ts';
 import { folderWith } from '../../test/files.ts';
+import { ledgerFor, registryFor } from '../../test/reference.ts';
 import { readHar } from '../evidence/read.ts';
 import { isDecidedByOne } from '../judge/any-traffic.ts';
 import { nameOf, type Report, rulesIn, type Surface } from '../model/index.ts';
 import { judgeTraffic } from '../record/traffic/report.ts';
-import { startLedger } from '../reference/ledger.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
@@ -58,8 +57,7 @@ it.each([
   ['discloses too much and too little', ['error-lists-allocations', 'factory-not-disclosed']],
 ])('a registry that %s fails the same rules in a run and behind the proxy', async (_, faults) => {
   const surface = await allocationApis();
-  const { url, fixtures, close } = await startRegistry({ faults });
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor({ faults });
   const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
   const { active, passive, again } = await bothOf(surface, url, { fixtures, only });
   const failed = decidedFailures(surface, active);
@@ -72,8 +70,7 @@ it.each([
 
 it('a conforming registry fails nothing behind the proxy, and its archive gets the same verdicts', async () => {
   const surface = await oneOfEachKind();
-  const { url, fixtures, close } = await startRegistry();
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor();
   const { passive, again } = await bothOf(surface, url, { fixtures });
   expect(passive.verdicts.filter((v) => v.outcome === 'failed')).toEqual([]);
   expect(again.verdicts).toEqual(passive.verdicts);
@@ -82,8 +79,7 @@ it('a conforming registry fails nothing behind the proxy, and its archive gets t
 // `traffic` judges the traffic of a conforming ledger.
 it('a ledger with faults fails the same rules in a run and behind the proxy', async () => {
   const faults = ['times-as-seconds', 'malformed-json-read-as-empty', 'wrong-types-are-overlooked'];
-  const { url, close } = await startLedger({ faults });
-  onTestFinished(close);
+  const { url } = await ledgerFor({ faults });
   const only = 'ledger/{package-vetting*,updates*,active-contracts*}/**';
   const { active, passive, again } = await bothOf(LEDGER, url, { only });
   const failed = decidedFailures(LEDGER, active);

@@ -5,11 +5,12 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { folderWith } from '../../test/files.ts';
+import { registryFor } from '../../test/reference.ts';
 import { http } from '../../test/servers.ts';
 import { EXCHANGES, readJournal } from '../evidence/journal.ts';
 import type { Report, Verdict } from '../model/index.ts';
 import { judgeTraffic, type Side } from '../record/traffic/report.ts';
-import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
+import type { RegistryOptions } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
 import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
@@ -33,8 +34,7 @@ async function watched(target: URL): Promise<{ url: string; watch: Watch; folder
 }
 
 async function behindRegistry(options: RegistryOptions = {}) {
-  const server = await startRegistry(options);
-  onTestFinished(() => server.close());
+  const server = await registryFor(options);
   const between = await watched(new URL(server.url));
   const [id] = server.fixtures.allocations;
   return { ...between, withdraw: `/registry/allocations/v1/${id}/choice-contexts/withdraw` };
@@ -90,8 +90,7 @@ it('the proxy blames neither side of good traffic', async () => {
 });
 
 it('the proxy judges each operation of each API, on both sides', async () => {
-  const server = await startRegistry({ faults: ['text-json'] });
-  onTestFinished(() => server.close());
+  const server = await registryFor({ faults: ['text-json'] });
   const { url, watch } = await watched(new URL(server.url));
   const operations = registry().operations;
   for (const { method, path } of operations) {

@@ -1,16 +1,16 @@
 /** A recorded run, judged again, gives the same report. By night, also a run of a whole ledger. */
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
 import { folderWith } from '../../test/files.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
+import { ledgerFor, registryFor } from '../../test/reference.ts';
 import { callTo } from '../../test/servers.ts';
 import { EXCHANGES, readJournal } from '../evidence/journal.ts';
 import { readHar } from '../evidence/read.ts';
 import type { Exchange, Report, Surface } from '../model/index.ts';
-import { startLedger } from '../reference/ledger.ts';
-import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
+import type { RegistryOptions } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { changes, inWords } from './archive-text.ts';
@@ -29,8 +29,7 @@ async function ran(
   server: RegistryOptions = {},
   options: Partial<RunOptions> = {},
 ): Promise<ReportWithEvidence> {
-  const { url, fixtures, close } = await startRegistry(server);
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor(server);
   const given = { surface: registry(), url: new URL(url), fixtures, seed: 3, timeoutMs: 2000 };
   return run({ ...given, only: ALLOCATION_APIS, ...options });
 }
@@ -140,8 +139,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     ['that writes to a ledger', {}, { runs: 1, ...(NIGHTLY ? {} : { only: WRITING }) }],
     ['that writes to one that shows it later', { variants: ['slow-to-show'] }, { only: SOME }],
   ])('%s, has the same verdicts', async (_, server, options) => {
-    const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
-    onTestFinished(close);
+    const { url, tokens, fixtures } = await ledgerFor({ auth: true, ...server });
     const first = await run({
       surface: surfaceNamed('ledger'),
       ...{ url: new URL(url), fixtures, seed: 3, ...options },

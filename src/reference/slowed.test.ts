@@ -1,13 +1,12 @@
 /** Latency and limits of reference servers, seen by a client. */
-import { expect, it, onTestFinished } from 'vitest';
-import { startLedger } from './ledger.ts';
-import { startRegistry } from './registry.ts';
+import { expect, it } from 'vitest';
+import { ledgerFor, registryFor } from '../../test/reference.ts';
+import type { startRegistry } from './registry.ts';
 
 type Options = Parameters<typeof startRegistry>[0];
 
 async function registry(options: Options): Promise<string> {
-  const server = await startRegistry(options);
-  onTestFinished(server.close);
+  const server = await registryFor(options);
   return `${server.url}/registry/metadata/v1/info`;
 }
 
@@ -45,11 +44,10 @@ it('a response comes after the latency, with requests side by side', async () =>
 });
 
 it('a ledger has both too', async () => {
-  const { url, close } = await startLedger({
+  const { url } = await ledgerFor({
     latencyMs: 100,
     limit: { requests: 1, windowMs: 60_000 },
   });
-  onTestFinished(close);
   const started = performance.now();
   expect((await fetch(`${url}/v2/version`)).status).toBe(200);
   expect(performance.now() - started).toBeGreaterThan(95);

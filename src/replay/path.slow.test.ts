@@ -1,7 +1,7 @@
 /** `--path` with a requirement that a request of another operation's probe failed. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
-import { startRegistry } from '../reference/registry.ts';
+import { registryFor } from '../../test/reference.ts';
 import { replay } from './path.ts';
 
 const ONLY = 'registry/allocation-v1/cancel/no-null-members';
@@ -9,8 +9,7 @@ const ONLY = 'registry/allocation-v1/cancel/no-null-members';
 it('a case of another probe is judged by the rules that any response decides', async () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => said.mockRestore());
-  const { url, fixtures, close } = await startRegistry({ faults: ['null-package-name'] });
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor({ faults: ['null-package-name'] });
   const options = { surface: await allocationApis(), url: new URL(url), fixtures, only: ONLY };
   const path = 'allocation-v1/withdraw/each-choice#both-orders@0';
   const { verdicts } = await replay({ ...options, seed: 1 }, path, { colour: false });

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
+import { registryFor } from '../../test/reference.ts';
 import type { Verdict } from '../model/index.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { problemsOf } from '../report/problems.ts';
 import { type RunOptions, run } from './run.ts';
 
@@ -13,8 +13,7 @@ const FAULTS = [
 ];
 
 async function target(faults: readonly string[]): Promise<RunOptions> {
-  const { url, fixtures, close } = await startRegistry({ faults });
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor({ faults });
   const surface = await allocationApis();
   return { surface, url: new URL(url), fixtures, seed: 1, runs: 4 };
 }

@@ -1,9 +1,9 @@
 /** A forward proxy that breaks during a run: nothing of it is a failure of the target. By night, in more ways. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { forwardProxy, type ProxyBehavior } from '../../test/forward-proxy.ts';
 import { byDay } from '../../test/nightly.ts';
+import { registryFor } from '../../test/reference.ts';
 import { run } from '../library/run.ts';
-import { startRegistry } from '../reference/registry.ts';
 
 const PASSWORD = 'hunter-22-hunter-22';
 
@@ -35,8 +35,7 @@ it.each(byDay(WAYS, (_, nth) => nth % 2 === 0))(
   '%s',
   { timeout: 120_000 },
   async (_, before, after) => {
-    const server = await startRegistry();
-    onTestFinished(() => server.close());
+    const server = await registryFor();
     const proxy = await forwardProxy(before);
     let responses = 0;
     const { report, evidence } = await run({

@@ -8,12 +8,12 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { type Instead, inFrontOf } from '../../test/in-front.ts';
 import { byDay, NIGHTLY } from '../../test/nightly.ts';
+import { registryFor } from '../../test/reference.ts';
 import type { Report, Verdict } from '../model/index.ts';
 import type { Ledger } from '../reference/ledger/ledger.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { everyNth, finishing, responding, without } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { problemsOf } from '../report/problems.ts';
 import { run } from './run.ts';
 
@@ -40,8 +40,7 @@ async function throughGateway(
   instead: Parameters<typeof inFrontOf>[1],
   server: { readonly change?: Change; readonly faults?: readonly string[] } = {},
 ): Promise<Report> {
-  const { url, fixtures, close } = await startRegistry(server);
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor(server);
   const gateway = await inFrontOf(url, instead);
   onTestFinished(gateway.close);
   const target = { surface: await allocationApis(), url: gateway.url, fixtures, headers: TOKEN };

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { call } from '../../src/kit.ts';
-import { startLedger } from '../../src/reference/ledger.ts';
 import { run } from '../../src/run/run.ts';
 import { folderWith } from '../../test/files.ts';
+import { ledgerFor } from '../../test/reference.ts';
 import { surfaces } from '../index.ts';
 import { ledgerContract } from './contract.ts';
 
@@ -21,8 +21,7 @@ interface Line {
 }
 
 it('each object that a run creates is noted, recognized by its removal, and removed at the end', async () => {
-  const { url, fixtures, tokens, close } = await startLedger({ auth: true });
-  onTestFinished(close);
+  const { url, fixtures, tokens } = await ledgerFor({ auth: true });
   const folder = folderWith({});
   const file = join(folder, 'created.ndjson');
   // An existing file is kept.

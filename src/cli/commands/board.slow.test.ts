@@ -1,17 +1,14 @@
 /** The board of real runs, by the built command line. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { type Cli, keptCli } from '../../../test/cli.ts';
+import { keptCli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { startRegistry } from '../../reference/registry.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const ONLY = 'registry/allocation-v1/withdraw/{rejects-flag-type,accepts-live-id}';

@@ -5,21 +5,14 @@ import { stringify } from 'yaml';
 import { folderWith } from '../../../test/files.ts';
 import { BEHAVIORS, startHostile } from '../../../test/hostile/index.ts';
 import { printed } from '../../../test/printed.ts';
+import { ledgerFor, registryFor } from '../../../test/reference.ts';
 import { http, listen } from '../../../test/servers.ts';
 import { metadataOf, smallRegistry } from '../../../test/small-registry.ts';
-import { startLedger } from '../../reference/ledger.ts';
-import { startRegistry } from '../../reference/registry.ts';
-
-async function registry(faults: readonly string[] = []) {
-  const server = await startRegistry({ faults });
-  onTestFinished(() => server.close());
-  return server;
-}
 
 const lookAt = (url: string, ...words: string[]) => printed('doctor', url, '--no-color', ...words);
 
 it('doctor shows one screen for a registry with a dead fixture: its place and the next command', async () => {
-  const { url, fixtures } = await registry();
+  const { url, fixtures } = await registryFor();
   const allocations = [...(fixtures.allocations ?? []), `00${'ab'.repeat(32)}`];
   const { reassigning, choiceArguments } = fixtures;
   const given = { allocations, reassigning, choiceArguments };
@@ -39,7 +32,7 @@ it('doctor shows one screen for a registry with a dead fixture: its place and th
 });
 
 it('doctor predicts that a run with all fixtures judges every requirement', async () => {
-  const { url, fixtures } = await registry();
+  const { url, fixtures } = await registryFor();
   const folder = folderWith({ 'fixtures.yaml': stringify(fixtures) });
   const { stdout } = await lookAt(url, '-F', join(folder, 'fixtures.yaml'));
   expect(stdout).not.toContain('lacks');
@@ -47,7 +40,7 @@ it('doctor predicts that a run with all fixtures judges every requirement', asyn
 });
 
 it('doctor names the missing fixtures of each API, those for most requirements first', async () => {
-  const { url } = await registry();
+  const { url } = await registryFor();
   const { stdout } = await lookAt(url);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain(
@@ -80,8 +73,7 @@ it('doctor states of each API whether it is served and advertised, and names the
 });
 
 it('doctor names the version and the document of a ledger, and the rights of the token', async () => {
-  const { url, tokens, close } = await startLedger({ version: '3.4', auth: true });
-  onTestFinished(close);
+  const { url, tokens } = await ledgerFor({ version: '3.4', auth: true });
   vi.stubEnv('ASSAY_TEST_READER', tokens.reader);
   onTestFinished(() => void vi.unstubAllEnvs());
   const without = await lookAt(url);
@@ -141,7 +133,7 @@ it('doctor ends with 2 and one sentence if no server listens, or the server does
   nothing.close();
   const refused = await lookAt(`http://127.0.0.1:${port}`);
   expect(refused.stdout).toMatch(/^Problem: +Nothing at 127\.0\.0\.1:\d+ accepts connections/);
-  const { url } = await registry();
+  const { url } = await registryFor();
   const tls = await lookAt(url.replace('http:', 'https:'));
   expect(tls.stdout).toMatch(/does not speak TLS/);
   expect([refused.code, tls.code]).toEqual([2, 2]);
@@ -153,8 +145,7 @@ it('doctor ends with 3 for a wrong command line', async () => {
 });
 
 it('doctor sends at most 48 requests, and none that changes something', async () => {
-  const { url, close } = await startLedger();
-  onTestFinished(close);
+  const { url } = await ledgerFor();
   const heard: string[] = [];
   const target = await http(async (request, response) => {
     heard.push(`${request.method} ${request.url}`);

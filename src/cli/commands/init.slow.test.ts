@@ -1,33 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { NEWEST } from '../../../suites/ledger/versions.ts';
-import { type Cli, keptCli } from '../../../test/cli.ts';
+import { keptCli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { interviewed } from '../../../test/interviewed.ts';
+import { ledgerFor, registryFor } from '../../../test/reference.ts';
 import { http } from '../../../test/servers.ts';
-import { startLedger } from '../../reference/ledger.ts';
-import { startRegistry } from '../../reference/registry.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = keptCli();
-}, 60_000);
+const cli = keptCli();
 afterAll(() => cli.remove());
 
 const UNKNOWN = `00${'ab'.repeat(32)}`;
 
-async function registry() {
-  const server = await startRegistry();
-  onTestFinished(() => server.close());
-  return server;
-}
-
 it('init reports a wrong URL, a page and a dead id at once, and prompts again', async () => {
-  const { url, fixtures } = await registry();
+  const { url, fixtures } = await registryFor();
   const page = await http((_, response) => response.end('<title>Sign in</title>'));
   const [live = ''] = fixtures.allocations ?? [];
   const { values, shown } = await interviewed([
@@ -53,8 +43,7 @@ it('init reports a wrong URL, a page and a dead id at once, and prompts again', 
 });
 
 it('init prompts for the variable with the token of a ledger, and tries it', async () => {
-  const { url, tokens, close } = await startLedger({ auth: true });
-  onTestFinished(close);
+  const { url, tokens } = await ledgerFor({ auth: true });
   const { values, shown } = await interviewed(
     [url, tokens.reader, 'NO_SUCH_VARIABLE', 'ASSAY_TEST_OLD', 'ASSAY_TEST_READER', '', ''],
     { ASSAY_TEST_OLD: tokens.expired, ASSAY_TEST_READER: tokens.reader },
@@ -68,22 +57,21 @@ it('init prompts for the variable with the token of a ledger, and tries it', asy
 });
 
 it.each([0, 1, 2, 3, 6, 9])('init ends when a person leaves after %d prompts', async (values) => {
-  const { url, fixtures } = await registry();
+  const { url, fixtures } = await registryFor();
   const [live = ''] = fixtures.allocations ?? [];
   const all = ['127.0.0.1', 'http://127.0.0.1:9', url, UNKNOWN, live, '', '', 'no json', '{}'];
   await expect(interviewed(all.slice(0, values), {}, true)).rejects.toThrow('Nothing was written');
 });
 
 it('init ends when a person leaves before a token is named', async () => {
-  const { url, close } = await startLedger({ auth: true });
-  onTestFinished(close);
+  const { url } = await ledgerFor({ auth: true });
   await expect(interviewed([url, 'NO_SUCH_VARIABLE'], {}, true)).rejects.toThrow(
     'Nothing was written',
   );
 });
 
 it('init without a terminal takes every value from options, and writes files that work and name their schemas', async () => {
-  const { url, fixtures } = await registry();
+  const { url, fixtures } = await registryFor();
   const [live = '', second = ''] = [
     ...(fixtures.allocations ?? []),
     ...(fixtures.reassigning ?? []),
@@ -133,9 +121,8 @@ it('init without a terminal takes every value from options, and writes files tha
 });
 
 it('init without a terminal names the option of a wrong value, and writes nothing', async () => {
-  const { url } = await registry();
-  const ledger = await startLedger({ auth: true });
-  onTestFinished(ledger.close);
+  const { url } = await registryFor();
+  const ledger = await ledgerFor({ auth: true });
   const cwd = folderWith({});
   const problems = await Promise.all(
     [

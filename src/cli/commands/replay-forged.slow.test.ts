@@ -5,9 +5,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
+import { ledgerFor } from '../../../test/reference.ts';
 import { http } from '../../../test/servers.ts';
 import type { Fixtures } from '../../model/index.ts';
-import { startLedger } from '../../reference/ledger.ts';
 import { toJson } from '../../report/formats/json.ts';
 import { run } from '../../run/run.ts';
 import { registrationOf } from '../../surfaces/index.ts';
@@ -20,8 +20,7 @@ const FORGED = 'forged-by-a-report';
 
 /** A reference ledger, and the bodies that are submitted to it. */
 async function ledger(faults: readonly string[]) {
-  const server = await startLedger({ auth: true, faults });
-  onTestFinished(server.close);
+  const server = await ledgerFor({ auth: true, faults });
   const submitted: string[] = [];
   const url = await http(async (incoming, outgoing) => {
     const { method = '', headers, url: path = '' } = incoming;

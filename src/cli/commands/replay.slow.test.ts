@@ -1,26 +1,21 @@
 /** What `replay` says about each failure of a report. By night, of more faults. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { surfaces } from '../../../suites/index.ts';
 import { folderWith } from '../../../test/files.ts';
 import { byDay } from '../../../test/nightly.ts';
 import { printed } from '../../../test/printed.ts';
+import { ledgerFor, registryFor } from '../../../test/reference.ts';
 import { failingReport, passingReport, reported } from '../../../test/replayable.ts';
 import type { Report, Surface } from '../../model/index.ts';
-import { startLedger } from '../../reference/ledger.ts';
-import { type RunningRegistry, startRegistry } from '../../reference/registry.ts';
 import { toJson } from '../../report/formats/json.ts';
 import { run } from '../../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-async function registry(...faults: string[]): Promise<RunningRegistry> {
-  const server = await startRegistry({ faults });
-  onTestFinished(server.close);
-  return server;
-}
+const registry = (...faults: string[]) => registryFor({ faults });
 
 const failuresIn = (folder: string): string[] =>
   (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).verdicts
@@ -187,8 +182,7 @@ describe('replay', () => {
       'ledger/participant-id/{error-object,no-server-error}',
     ],
   ])('of a ledger %s', async (_, fault, only) => {
-    const ledger = await startLedger({ faults: [fault] });
-    onTestFinished(ledger.close);
+    const ledger = await ledgerFor({ faults: [fault] });
     const options = { surface: surfaces['ledger']?.() as Surface, only, seed: 1, runs: 2 };
     const { report } = await run({ ...options, url: new URL(ledger.url) });
     const folder = folderWith({ 'report.json': toJson(report) });
@@ -196,8 +190,7 @@ describe('replay', () => {
     expect(due).not.toEqual([]);
     const still = await printed('replay', join(folder, 'report.json'));
     expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
-    const conforming = await startLedger();
-    onTestFinished(conforming.close);
+    const conforming = await ledgerFor();
     const fixed = await printed('replay', join(folder, 'report.json'), '--url', conforming.url);
     expect(marked(fixed.stdout, 'FIXED')).toEqual(due);
     expect([still.code, fixed.code]).toEqual([1, 0]);

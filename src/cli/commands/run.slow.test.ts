@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
-import { startRegistry } from '../../reference/registry.ts';
+import { registryFor } from '../../../test/reference.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 it('a fixture that is not live is named with its line first, and the run continues', async () => {
-  const { url, fixtures, close } = await startRegistry();
-  onTestFinished(close);
+  const { url, fixtures } = await registryFor();
   const { reassigning, choiceArguments } = fixtures;
   const allocations = [...fixtures.allocations, `00${'ab'.repeat(68)}`];
   const needed = { allocations, reassigning, choiceArguments };

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { responding } from '../../../src/reference/ledger/fault.ts';
-import { startLedger } from '../../../src/reference/ledger.ts';
 import { run } from '../../../src/run/run.ts';
+import { ledgerFor } from '../../../test/reference.ts';
 import { ledger } from '../index.ts';
 
 it.each([
@@ -12,8 +12,7 @@ it.each([
   const change = responding(operationId, (reply) =>
     reply.status === 200 ? { status: 200, headers: reply.headers ?? {}, text } : reply,
   );
-  const { url, fixtures, close } = await startLedger({ change });
-  onTestFinished(close);
+  const { url, fixtures } = await ledgerFor({ change });
   const { report } = await run({
     surface: ledger(),
     url: new URL(url),

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Fixtures, Report } from '../../../src/kit.ts';
-import { startLedger } from '../../../src/reference/ledger.ts';
 import { run } from '../../../src/run/run.ts';
+import { ledgerFor } from '../../../test/reference.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 
@@ -18,8 +18,7 @@ const DEAD: Partial<Fixtures> = {
 };
 
 async function conforming(): Promise<string> {
-  const { url, close } = await startLedger();
-  onTestFinished(close);
+  const { url } = await ledgerFor();
   return url;
 }
 

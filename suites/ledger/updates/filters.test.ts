@@ -1,10 +1,10 @@
 /** A ledger that shows a single party: the rules about filters judge the lists that they are about. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { altering } from '../../../src/reference/ledger/fault.ts';
 import { on } from '../../../src/reference/ledger/operators/operations.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
-import { startLedger } from '../../../src/reference/ledger.ts';
 import { run } from '../../../src/run/run.ts';
+import { ledgerFor } from '../../../test/reference.ts';
 import { ledger } from '../index.ts';
 
 const CHOICES = 'ledger/updates/interface-filter-selects-its-choices';
@@ -18,8 +18,7 @@ const nothingOfInterfaces: Change = altering(on.updates, ({ handle }) => ({
 }));
 
 async function outcomeWith(change?: Change): Promise<string | undefined> {
-  const { url, tokens, close } = await startLedger({ auth: true, ...(change && { change }) });
-  onTestFinished(close);
+  const { url, tokens } = await ledgerFor({ auth: true, ...(change && { change }) });
   const { report } = await run({
     surface: ledger(),
     url: new URL(url),
