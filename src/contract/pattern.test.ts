@@ -2,43 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { linearPattern, PatternError } from './pattern.ts';
 
 const PATTERNS = [
-  ...[
-    '',
-    '^$',
-    'x$',
-    '^x',
-    '^.$',
-    '^[^a]$',
-    '\\s',
-    '^\\S+$',
-    '[\\s,]',
-    '\\d',
-    '\\W',
-    '\\bx',
-    '[\\b]',
-  ],
-  ...[
-    '^\\p{L}$',
-    '^\\P{Lu}$',
-    '\\p{Script=Greek}',
-    '\\p{gc=Lu}',
-    '\\u0041',
-    '\\x41',
-    '\\cJ',
-    '\\/',
-  ],
-  ...[
-    '[a\\]]',
-    '[\\-a]',
-    '[^]',
-    '[.]',
-    '(?:a|b)*?c',
-    '(?<n>a)',
-    'a{2,3}',
-    '\\uD83D\\uDE00',
-    '\\u{1F600}',
-  ],
-  ...['[\\u{1F600}-\\u{1F64F}]', '^#[^:]+:[^:]+:[^:]+$', '^[\\w.-]+$', '\\.', '^a\\nb$', 'a|b|'],
+  '',
+  ...String.raw`^$ x$ ^x ^.$ ^[^a]$ \s ^\S+$ [\s,] \d \W \bx [\b] ^\p{L}$ ^\P{Lu}$ \p{Script=Greek}
+    \p{gc=Lu} \u0041 \x41 \cJ \/ [a\]] [\-a] [^] [.] (?:a|b)*?c (?<n>a) a{2,3} \uD83D\uDE00
+    \u{1F600} [\u{1F600}-\u{1F64F}] ^#[^:]+:[^:]+:[^:]+$ ^[\w.-]+$ \. ^a\nb$ a|b|`.split(/\s+/),
 ];
 const TEXTS = [
   ...[
