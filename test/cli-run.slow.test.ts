@@ -1,14 +1,6 @@
 /** Runs the built command line against real servers: exit codes, files, and problems during a run. */
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { join } from 'node:path';
@@ -153,27 +145,6 @@ describe('exit codes', () => {
 
 describe('a target without a conversation', () => {
   const plain = async (): Promise<URL> => http((_, response) => response.end('{}'));
-  it.each<[string, () => Promise<string>, RegExp]>([
-    [
-      'nothing listens',
-      async () => 'http://127.0.0.1:9',
-      /Nothing at 127\.0\.0\.1:9 accepts connections/,
-    ],
-    // A label of 64 characters is too long for any name service, so it is not looked up.
-    [
-      'no such name',
-      async () => `http://${'a'.repeat(64)}.invalid`,
-      /The name a+\.invalid cannot be resolved/,
-    ],
-  ])('gets exit code 2, one sentence and no report: %s', async (_, url, message) => {
-    const cwd = folderWith({});
-    const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
-    const { code, stdout, stderr } = await kept.run(args, { cwd });
-    expect(stderr.match(new RegExp(`^error: .*${message.source}`, 'gm'))).toHaveLength(1);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(existsSync(join(cwd, 'reports/latest/report.json'))).toBe(false);
-  });
-
   it.each<[string, () => Promise<string>, RegExp]>([
     [
       'no TLS',

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { EXIT } from '../src/cli/exit.ts';
-import { type Finding, placeText } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { readReport } from '../src/report/read.ts';
 import { printed } from './printed.ts';
@@ -26,20 +25,6 @@ it('the number of the report format is that of the schema', () => {
   const schema = readFileSync('reports/report.schema.json', 'utf8');
   const [, major] = /urn:assay:report:(\d+)/.exec(schema) ?? [];
   expect(page).toContain(`a version of its own, now ${major}.`);
-});
-
-it('a report of format 3 is read', async () => {
-  const { verdicts, ...rest } = mixed;
-  const inWords = (finding: Finding): object => ({ ...finding, at: placeText(finding.at) });
-  const old = {
-    ...rest,
-    schemaVersion: '3.0.0',
-    verdicts: verdicts.map((one) => ({ ...one, findings: one.findings.map(inWords) })),
-  };
-  expect(readReport(JSON.stringify(old))?.schemaVersion).toMatch(/^4\./);
-  const file = join(folder, 'report.json');
-  writeFileSync(file, JSON.stringify(old));
-  expect((await printed('compare-reports', file, file)).code).toBe(0);
 });
 
 it.each([

@@ -173,11 +173,7 @@ describe('judge, of other traffic', () => {
 
 describe('judge rejects', () => {
   it.each<[string, string[], RegExp]>([
-    ['no file', ['none.har'], /none\.har: cannot be read \(ENOENT\)/],
-    ['no JSON', ['text.har'], /text\.har: it is not JSON\. Name an HTTP Archive/],
-    ['no archive', ['empty.har'], /empty\.har: there is no member log\./],
     ['traffic of an unknown surface', ['foreign.har'], /--surface registry or --surface ledger/],
-    ['a surface that is none', ['foreign.har', '--surface', 'registri'], /Did you mean registry\?/],
     [
       'traffic with another server',
       ['foreign.har', '--surface', 'ledger'],
@@ -189,16 +185,6 @@ describe('judge rejects', () => {
       'a report that is none',
       ['foreign.har', '--report', 'text.har'],
       /text\.har: it is not a rep/,
-    ],
-    [
-      'two contracts',
-      ['foreign.har', '--contract', '3.4', '--contract-file', 'x'],
-      /name one of the two/,
-    ],
-    [
-      'a contract that is none',
-      ['foreign.har', '--surface', 'ledger', '--contract', '3.9'],
-      /there is no ledger contract "3\.9"/,
     ],
   ])('%s, and ends with 3', async (_, args, message) => {
     const request = { method: 'GET', url: 'http://a.example/', headers: [] };

@@ -41,7 +41,7 @@ export function addVerify(program: Command, finish: Finish): void {
  * Verifies a report. Returns the exit code: 1 if any part was changed after it was signed, or the report is older than
  * it may be. Throws InputError.
  */
-export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
+async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const { ageIn, ageProblem } = await import('../../sign/age.ts');
   const maxMs = flags.maxAge === undefined ? undefined : ageIn(flags.maxAge);
   if (flags.key === undefined) throw keyMissing();
