@@ -27,13 +27,15 @@ it('two starts have the same fixtures, and respond with the same bytes', async (
     return response.text();
   });
   expect(await bodies[0]).toBe(await bodies[1]);
-  const ledgers = [
-    await started({ surface: 'ledger', version: '3.4' }),
-    await started({ surface: 'ledger', version: '3.4' }),
-  ];
-  const parties = ledgers.map(async ({ url }) => (await fetch(`${url}/v2/parties`)).text());
-  expect(await parties[0]).toMatch(/::1220/);
-  expect(await parties[0]).toBe(await parties[1]);
+  Object.assign(one.fixtures.allocations ?? [], { length: 0 });
+  expect(other.fixtures.allocations).toContain(id);
+  const lists = [0, 1].map(async () => {
+    const { url } = await started({ surface: 'ledger', version: '3.4' });
+    const paths = ['parties', 'packages', 'users', 'state/ledger-end'];
+    return Promise.all(paths.map(async (path) => (await fetch(`${url}/v2/${path}`)).text()));
+  });
+  expect(await lists[0]).toEqual(await lists[1]);
+  expect((await lists[0])?.[0]).toMatch(/::1220/);
 });
 
 it('faults, latency, a limit and tokens are those of the command line', async () => {
