@@ -87,24 +87,28 @@ const api = {
   isSince: () => true,
 };
 
+const PARTS = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
+const WORDS = { clause: 'notes-are-served', ...PARTS };
+const REQUEST = { json: { text: '$text' } };
+
+/** The requirements of rules about these cases. */
+const rulesOf = (
+  cases: NonNullable<Chapter['cases']>,
+  rules: NonNullable<Chapter['rules']>,
+  kit = KIT,
+) => chapterRequirements(kit, api, { on: 'search', cases, rules });
+
 const chapter = (form: string, value: unknown, given: string): Chapter => ({
   on: 'search',
   cases: {
     notes: {
       sends: 'some texts',
-      request: { json: { text: '$text' } },
+      request: REQUEST,
       steps: { milk: { text: 'milk' }, other: { text: 'bread' }, gold: { text: 'gold' } },
     },
   },
   rules: {
-    rule: {
-      clause: 'notes-are-served',
-      statement: 'A rule.',
-      cause: 'A.',
-      fix: 'B.',
-      given,
-      [form]: value,
-    },
+    rule: { ...WORDS, given, [form]: value },
   },
 });
 
@@ -195,7 +199,6 @@ describe('a rule about members', () => {
     value === undefined
       ? undefined
       : unless(Number(value) < 9, at, 'below 9', describeValue(value));
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const about = (rule: object) =>
     lawsOf(
       KIT,
@@ -206,7 +209,7 @@ describe('a rule about members', () => {
           check: (exchange) =>
             exchange.response.status === 200 ? check(exchange.response.body, exchange) : undefined,
         }),
-        { members: { rule: { ...words, form: 'small', ...rule } } },
+        { members: { rule: { ...WORDS, form: 'small', ...rule } } },
         KIT.clauseOf,
       ),
       [{ operation: search }],
@@ -233,17 +236,16 @@ describe('a rule about members', () => {
 });
 
 test('a rejection sends the valid request with one change, and judges its status', async () => {
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const rules = chapterRequirements(KIT, api, {
     queries: [{ on: 'search', text: 'text', both: { text: '$value', more: null } }],
     rejections: {
-      unknown: { ...words, sends: 'gold', status: 404, needs: 'text', changes: [{ text: 'gold' }] },
+      unknown: { ...WORDS, sends: 'gold', status: 404, needs: 'text', changes: [{ text: 'gold' }] },
       'both-ways': {
-        ...words,
+        ...WORDS,
         sends: 'silver, where the part is known',
         changes: [{ other: 1 }, { both: 'silver' }],
       },
-      'of-others': { ...words, sends: 'gold', needs: 'other', changes: [{ text: 'gold' }] },
+      'of-others': { ...WORDS, sends: 'gold', needs: 'other', changes: [{ text: 'gold' }] },
     },
   });
   const { broken, passed } = await judgedNotes(answer('silver', 200, { text: 'silver' }), rules);
@@ -256,13 +258,11 @@ test('a value that two responses lack is not compared', async () => {
 });
 
 test('a step is made from an earlier response, and left out if that lacks the value', async () => {
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
-  const rules = chapterRequirements(KIT, api, {
-    on: 'search',
-    cases: {
+  const rules = rulesOf(
+    {
       notes: {
         sends: 'a text, and that of its response',
-        request: { json: { text: '$text' } },
+        request: REQUEST,
         steps: {
           first: { text: 'milk' },
           again: { text: '$steps.first.body#/text' },
@@ -270,11 +270,11 @@ test('a step is made from an earlier response, and left out if that lacks the va
         },
       },
     },
-    rules: {
-      again: { ...words, equal: 'again /text = first /text' },
-      sized: { ...words, accepts: 'sized' },
+    {
+      again: { ...WORDS, equal: 'again /text = first /text' },
+      sized: { ...WORDS, accepts: 'sized' },
     },
-  });
+  );
   expect(await judgedNotes(undefined, rules)).toMatchObject({
     passed: ['again'],
     cantTell: ['sized'],
@@ -284,21 +284,19 @@ test('a step is made from an earlier response, and left out if that lacks the va
 });
 
 test('a step in brackets is read only where its check needs it', async () => {
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
-  const rules = chapterRequirements(KIT, api, {
-    on: 'search',
-    cases: {
+  const rules = rulesOf(
+    {
       notes: {
         sends: 'a text, and the size in its response as a text',
-        request: { json: { text: '$text' } },
+        request: REQUEST,
         steps: { milk: { text: 'milk' }, sized: { text: '$steps.milk.body#/size' } },
       },
     },
-    rules: {
-      early: { ...words, check: 'isMilkOr milk sized' },
-      late: { ...words, check: 'isMilkOr milk (sized)' },
+    {
+      early: { ...WORDS, check: 'isMilkOr milk sized' },
+      late: { ...WORDS, check: 'isMilkOr milk (sized)' },
     },
-  });
+  );
   expect(await judgedNotes(undefined, rules)).toMatchObject({
     passed: ['late'],
     cantTell: ['early'],
@@ -352,7 +350,7 @@ test('a request whose undo needs an earlier response is made when that is there,
     {
       sends: 'a text, and another one in its place',
       values: { former: '$steps.look.body#/text' },
-      request: { json: { text: '$text' } },
+      request: REQUEST,
       steps: { look: { text: 'all' }, change: { text: 'milk', undo: 'restore' } },
     },
     KIT.example,
@@ -364,44 +362,38 @@ test('a request whose undo needs an earlier response is made when that is there,
 });
 
 describe('a rule of several cases', () => {
-  const words = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
   const steps = { milk: { text: 'milk' }, gold: { text: 'gold' } };
-  const request = { json: { text: '$text' } };
-  const rules = chapterRequirements(
-    { ...KIT, rowOf: (name) => ({ ...words, name, level: 'MUST' }) },
-    api,
+  const rules = rulesOf(
     {
-      on: 'search',
-      cases: {
-        one: {
-          name: 'first',
-          clause: 'notes-are-served',
-          sends: 'one',
-          scenario: true,
-          request,
-          steps,
-        },
-        two: {
-          ...{ clause: 'codes-are-stable', sends: 'two', scenario: true, request },
-          steps: { ...steps, bread: { text: 'bread' } },
-        },
+      one: {
+        name: 'first',
+        clause: 'notes-are-served',
+        sends: 'one',
+        scenario: true,
+        request: REQUEST,
+        steps,
       },
-      rules: {
-        served: {
-          ...words,
-          case: 'one two',
-          given: { one: 'milk', two: 'milk bread' },
-          accepts: { one: 'milk', two: 'bread' },
-        },
-        listed: {
-          ...words,
-          case: 'one two',
-          clause: { one: 'codes-are-stable', two: 'notes-are-served' },
-          accepts: 'milk',
-        },
-        'rejects two': { gold: { step: 'gold', clause: 'notes-are-served' } as never } as never,
+      two: {
+        ...{ clause: 'codes-are-stable', sends: 'two', scenario: true, request: REQUEST },
+        steps: { ...steps, bread: { text: 'bread' } },
       },
     },
+    {
+      served: {
+        ...PARTS,
+        case: 'one two',
+        given: { one: 'milk', two: 'milk bread' },
+        accepts: { one: 'milk', two: 'bread' },
+      },
+      listed: {
+        ...PARTS,
+        case: 'one two',
+        clause: { one: 'codes-are-stable', two: 'notes-are-served' },
+        accepts: 'milk',
+      },
+      'rejects two': { gold: { step: 'gold', clause: 'notes-are-served' } as never } as never,
+    },
+    { ...KIT, rowOf: (name) => ({ ...PARTS, name, level: 'MUST' }) },
   );
 
   test('has the clause of each, and the value for each', async () => {
@@ -441,23 +433,21 @@ test('a rule without words of its own has the shared words of its name', () => {
 });
 
 test('a step has the headers, the time and the right that it names, on the operations that it names', () => {
-  const words = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
-  const rules = chapterRequirements(KIT, api, {
-    on: 'search',
-    cases: {
+  const rules = rulesOf(
+    {
       notes: {
         clause: { search: 'notes-are-served', other: 'codes-are-stable' },
         sends: 'texts',
         wrong: 'identifier',
-        request: { json: { text: '$text' } },
+        request: REQUEST,
         steps: {
           milk: { text: 'milk', headers: { trace: '$text-1' }, waits: 8, permitted: true },
           bread: { text: 'bread', on: 'other' },
         },
       },
     },
-    rules: { served: { ...words, accepts: 'milk' } },
-  });
+    { served: { ...PARTS, accepts: 'milk' } },
+  );
   const [probe] = rules[0]?.probes ?? [];
   const [group] = probe?.caseGroups(NOTES_KIT.example) ?? [];
   const [steps] = group ? fc.sample(group.cases, 1) : [];
@@ -474,38 +464,35 @@ test('a step has the headers, the time and the right that it names, on the opera
 
 test('a shared request has values for holes that no step and no case fills', async () => {
   const shared = { json: { text: '$text' }, values: { text: 'bread' } };
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
-  const rules = chapterRequirements({ ...KIT, requests: () => ({ shared }) }, api, {
-    on: 'search',
-    cases: {
+  const rules = rulesOf(
+    {
       notes: { sends: 'texts', steps: { usual: 'shared', own: { send: 'shared', text: 'milk' } } },
     },
-    rules: { both: { ...words, equal: ['usual /text = "bread"', 'own /text = "milk"'] } },
-  });
+    { both: { ...WORDS, equal: ['usual /text = "bread"', 'own /text = "milk"'] } },
+    { ...KIT, requests: () => ({ shared }) },
+  );
   expect(await judgedNotes(undefined, rules)).toMatchObject({ passed: ['both'] });
 });
 
 describe('a rule about each response', () => {
-  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
-  const request = { json: { text: '$text' } };
   const good = probe(search, 'good', { sends: 'milk', calls: () => [searching('milk')] });
-  const rules = chapterRequirements({ ...KIT, sent: { good: () => good } }, api, {
-    on: 'search',
-    cases: {
+  const rules = rulesOf(
+    {
       good: { sent: 'good' },
       own: {
         sends: 'two',
         each: true,
-        request,
+        request: REQUEST,
         steps: { a: { text: 'bread' }, b: { text: 'bread' } },
       },
     },
-    rules: {
-      all: { ...words, case: 'good own', each: 'echoes' },
-      one: { ...words, case: 'own', each: 'echoes' },
-      elsewhere: { ...words, case: 'own', on: 'others', each: 'echoes' },
+    {
+      all: { ...WORDS, case: 'good own', each: 'echoes' },
+      one: { ...WORDS, case: 'own', each: 'echoes' },
+      elsewhere: { ...WORDS, case: 'own', on: 'others', each: 'echoes' },
     },
-  });
+    { ...KIT, sent: { good: () => good } },
+  );
 
   test('is about the responses of all its cases', async () => {
     const outcomes = (text: string) => judgedNotes(answer(text, 200, { text: 'no' }), rules);
@@ -516,9 +503,22 @@ describe('a rule about each response', () => {
 });
 
 test('a case for each member of a value fills its hole, and another step replaces one that cannot be made', async () => {
-  const words = { clause: 'notes-are-served', statement: 'A rule.' };
   const sent: string[] = [];
-  const rules = chapterRequirements(
+  const rules = rulesOf(
+    {
+      texts: {
+        sends: 'a text, and what its response has',
+        scenario: false,
+        for: { wanted: '$texts' },
+        request: REQUEST,
+        steps: {
+          first: { text: '$wanted' },
+          again: { text: { $sizeIn: '$steps.first.exchange' }, else: { text: 'gold' } },
+          sized: { text: '$steps.first.body#/size', else: { text: 'other $wanted' } },
+        },
+      },
+    },
+    { rule: { clause: 'notes-are-served', statement: 'A rule.', check: 'echoes first' } },
     {
       ...KIT,
       holes: {
@@ -526,24 +526,6 @@ test('a case for each member of a value fills its hole, and another step replace
         sizeIn: (_, list) => (list as CompleteExchange).response.body,
       },
       words: () => ({ rule: { cause: 'A.', fix: 'B.' } }),
-    },
-    api,
-    {
-      on: 'search',
-      cases: {
-        texts: {
-          sends: 'a text, and what its response has',
-          scenario: false,
-          for: { wanted: '$texts' },
-          request: { json: { text: '$text' } },
-          steps: {
-            first: { text: '$wanted' },
-            again: { text: { $sizeIn: '$steps.first.exchange' }, else: { text: 'gold' } },
-            sized: { text: '$steps.first.body#/size', else: { text: 'other $wanted' } },
-          },
-        },
-      },
-      rules: { rule: { ...words, check: 'echoes first' } },
     },
   );
   const change: Change = (usual, request) => {
@@ -556,22 +538,18 @@ test('a case for each member of a value fills its hole, and another step replace
 });
 
 test('cases have the names of their values, and a case with an effect may be no scenario', () => {
-  const [rule] = chapterRequirements(
-    { ...KIT, words: () => ({ rule: { cause: 'A.', fix: 'B.' } }) },
-    api,
+  const [rule] = rulesOf(
     {
-      on: 'search',
-      cases: {
-        texts: {
-          sends: 'a text',
-          effect: 'irreversible',
-          scenario: false,
-          for: { text: { cold: 'milk', warm: { text: 'tea' } } },
-          steps: { first: { json: { text: '$text' } } },
-        },
+      texts: {
+        sends: 'a text',
+        effect: 'irreversible',
+        scenario: false,
+        for: { text: { cold: 'milk', warm: { text: 'tea' } } },
+        steps: { first: { json: { text: '$text' } } },
       },
-      rules: { rule: { clause: 'notes-are-served', statement: 'A rule.', check: 'echoes first' } },
     },
+    { rule: { clause: 'notes-are-served', statement: 'A rule.', check: 'echoes first' } },
+    { ...KIT, words: () => ({ rule: { cause: 'A.', fix: 'B.' } }) },
   );
   const [texts] = rule?.probes ?? [];
   expect(texts?.effect).toBe('irreversible');
