@@ -149,10 +149,6 @@ describe('readConfig', () => {
       'assay.yaml:1:7: runs: 0 is less than 1. Write how many random values are added to the fixed ones: a whole number, 1 or more. Registries only.',
     ],
     [
-      'runs: 1.5',
-      'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many random values are added to the fixed ones: a whole number, 1 or more. Registries only.',
-    ],
-    [
       'timeout: soon',
       'assay.yaml:1:10: timeout: "soon" is not a duration. Write a number above 0 with a unit, such as 500ms, 5s or 1m; without a unit, it counts as milliseconds.',
     ],
@@ -161,16 +157,8 @@ describe('readConfig', () => {
       'assay.yaml:1:8: level: "must" is not one of MUST, SHOULD, MAY. Write the lowest level to test.',
     ],
     [
-      'only:\n  - a\n  - ""',
-      'assay.yaml:3:5: only[1]: is empty. Write a pattern over requirement ids, such as registry/allocation-v1/withdraw/*.',
-    ],
-    [
       'fixtures:\n  allocations:\n    - 5',
       'assay.yaml:3:7: fixtures.allocations[0]: is the number 5 and must be of type string. Put it in quotes.',
-    ],
-    [
-      'fixtures:\n  alocations: []',
-      'assay.yaml:2:3: fixtures.alocations: is not a known member here. Did you mean allocations?',
     ],
     [
       'fixtures: [a]',
@@ -181,20 +169,12 @@ describe('readConfig', () => {
       'assay.yaml:2:18: headers.Authorization: there is a plain-text secret here. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
     ],
     [
-      'headers:\n  x-api-key: abc',
-      'assay.yaml:2:14: headers.x-api-key: there is a plain-text secret here. Write ${NAME} in its place and set the environment variable NAME, or use tokenEnv.',
-    ],
-    [
       'headers: {X: "${NONE}"}',
       'assay.yaml:1:14: headers.X: environment variable NONE is empty or missing. Set it, for example: export NONE=…',
     ],
     [
       'headers: {"a b": x}',
       'assay.yaml:1:11: headers.a b: is not an allowed name here. Write the name of the header, without a colon.',
-    ],
-    [
-      'headers: {X: 5}',
-      'assay.yaml:1:14: headers.X: is the number 5 and must be of type string. Put it in quotes.',
     ],
     [
       'headers: {X: "${BAD}"}',
@@ -215,10 +195,6 @@ describe('readConfig', () => {
     [
       'oauth: {tokenUrl: x, clientSecretEnv: Z}',
       "assay.yaml:1:8: oauth: must have required property 'clientId'. Write tokenUrl, clientId and clientSecretEnv: a bearer token is fetched from tokenUrl before the run (OAuth 2.0 client credentials).",
-    ],
-    [
-      'oauth: {clientSecret: x, tokenUrl: x, clientId: y, clientSecretEnv: Z}',
-      'assay.yaml:1:9: oauth.clientSecret: is not a known member here. Did you mean clientSecretEnv?',
     ],
     [
       'contract: newest',

@@ -1,12 +1,11 @@
 /** Every format shows the same numbers as report.json. */
 import { describe, expect, test } from 'vitest';
-import { all, parse } from '../../../test/markup.ts';
 import { clean, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Outcome, Report } from '../../model/index.ts';
 import { toHtml } from '../html/page.ts';
 import { LEVELS } from '../status.ts';
 import { toCtrf } from './ctrf.ts';
-import { annotations, stepOutputs } from './github.ts';
+import { annotations } from './github.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
@@ -98,13 +97,5 @@ describe.each(REPORTS)('the %s report', (_, report) => {
       open: total('untested'),
       notApplicable: total('inapplicable'),
     });
-  });
-
-  test('has the same verdicts in JUnit and in the outputs of a step', () => {
-    const root = parse(toJunit(report));
-    expect(all(root, 'testcase')).toHaveLength(verdicts.length);
-    expect(all(root, 'failure')).toHaveLength(summary.MUST.failed);
-    const { passed, failed } = summary.MUST;
-    expect(stepOutputs(report, 'x')).toContain(`passed=${passed}\nfailed=${failed}\n`);
   });
 });
