@@ -2,6 +2,7 @@ import { createServer as createHttp, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createRaw, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Operation } from '../src/contract/contract.ts';
+import { type Client, type ClientOptions, connect } from '../src/exchange/client.ts';
 import type { Call } from '../src/model/index.ts';
 
 /** Starts a server on a free port of 127.0.0.1 for the running test; returns the port. */
@@ -76,4 +77,14 @@ export function callTo(path: string, parts: Partial<Omit<Call, 'path'>> = {}): C
     headers: {},
     ...parts,
   };
+}
+
+/** A client of this server, closed after the running test. */
+export function clientFor(
+  baseUrl: URL,
+  options: Partial<Omit<ClientOptions, 'baseUrl'>> = {},
+): Client {
+  const client = connect({ baseUrl, timeoutMs: 2000, ...options });
+  onTestFinished(() => client.close());
+  return client;
 }

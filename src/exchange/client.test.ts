@@ -1,22 +1,15 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { callTo, http, ok, raw } from '../../test/servers.ts';
+import { callTo, clientFor, http, ok, raw } from '../../test/servers.ts';
 import { NoBody } from '../model/index.ts';
-import { type Client, type ClientOptions, connect } from './client.ts';
 import { VERSION } from './version.ts';
-
-function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
-  const client = connect({ baseUrl, timeoutMs: 2000, ...options });
-  onTestFinished(() => client.close());
-  return client;
-}
 
 describe('what goes over the wire', () => {
   it('keeps each byte of an encoded path, below the path of the base URL', async () => {
     const server = await raw((socket) => socket.write(ok()));
     const path = '/A/../b/./%2e%2E/%2f%C3%a9/::x/a%00%0a;p=1,\'()!*~[]{}|\\^`"<>//c/?q=%20+&&=#f';
     for (const base of ['/api/x', '/api/x/', '', '/']) {
-      const client = open(new URL(base, server.url));
+      const client = clientFor(new URL(base, server.url));
       const call = callTo(path);
       await client.send(call);
       const prefix = base.startsWith('/api') ? '/api/x' : '';
@@ -27,7 +20,9 @@ describe('what goes over the wire', () => {
 
   it('sends its own headers, the operator’s and the call’s, each name once', async () => {
     const server = await raw((socket) => socket.write(ok()));
-    const client = open(server.url, { headers: { Accept: 'text/plain', 'X-Who': 'operator' } });
+    const client = clientFor(server.url, {
+      headers: { Accept: 'text/plain', 'X-Who': 'operator' },
+    });
     const call = callTo('/h', {
       body: '{"a":1}',
       headers: { 'x-who': 'call', 'Content-Type': 'a/b' },
@@ -53,7 +48,7 @@ describe('what goes over the wire', () => {
   it('sends a body in two chunks if the call says so', async () => {
     const server = await raw((socket, chunk) => chunk.endsWith('0\r\n\r\n') && socket.write(ok()));
     const headers = { 'transfer-encoding': 'chunked' };
-    await open(server.url).send(callTo('/c', { method: 'POST', body: '{"a":"é"}', headers }));
+    await clientFor(server.url).send(callTo('/c', { method: 'POST', body: '{"a":"é"}', headers }));
     const whole = server.received.join('');
     expect(whole).toMatch(
       /transfer-encoding: chunked\r\n\r\n5\r\n.{5}\r\n5\r\n.{5}\r\n0\r\n\r\n$/i,
@@ -63,7 +58,7 @@ describe('what goes over the wire', () => {
 
   it('sends a GET with a body, and gives a body no content-type of its own', async () => {
     const server = await raw((socket) => socket.write(ok()));
-    await open(server.url).send(callTo('/g', { method: 'GET', body: 'é' }));
+    await clientFor(server.url).send(callTo('/g', { method: 'GET', body: 'é' }));
     expect(server.received[0]).toMatch(/^GET \/g HTTP\/1\.1\r\n/);
     expect(server.received[0]).toMatch(/content-length: 2\r\n\r\n\u00c3\u00a9$/);
     expect(server.received[0]).not.toMatch(/content-type/i);
@@ -71,7 +66,7 @@ describe('what goes over the wire', () => {
 
   it('never sends userinfo of the base URL', async () => {
     const server = await raw((socket) => socket.write(ok()));
-    const client = open(new URL(`http://user:pass@${server.url.host}/p`));
+    const client = clientFor(new URL(`http://user:pass@${server.url.host}/p`));
     await client.send(callTo('/x'));
     expect(client.urlOf(callTo('/x'))).toBe(`${server.url.origin}/p/x`);
     expect(server.received[0]).not.toMatch(/user:|pass|authorization/i);
@@ -91,7 +86,7 @@ describe('responses', () => {
       );
       response.end('{"a":["é"]}');
     });
-    const { response, noResponse, startedAt, durationMs } = await open(url).send(callTo('/'));
+    const { response, noResponse, startedAt, durationMs } = await clientFor(url).send(callTo('/'));
     expect(noResponse).toBeUndefined();
     expect(response).toMatchObject({
       status: 201,
@@ -110,7 +105,7 @@ describe('responses', () => {
     const url = await http((request, response) =>
       response.end(request.url === '/n' ? 'null' : 'nul'),
     );
-    const client = open(url);
+    const client = clientFor(url);
     expect((await client.send(callTo('/n'))).response?.body).toBeNull();
     expect((await client.send(callTo('/x'))).response).toMatchObject({
       body: undefined,
@@ -123,10 +118,10 @@ describe('responses', () => {
       for (let i = 0; i < 100; i++) response.write('é'.repeat(1000));
       response.end();
     });
-    const { response } = await open(url, { maxBodyBytes: 1001 }).send(callTo('/'));
+    const { response } = await clientFor(url, { maxBodyBytes: 1001 }).send(callTo('/'));
     expect(response).toMatchObject({ truncated: true, text: 'é'.repeat(500) });
     expect(response?.bytes).toBeLessThan(200_000);
-    const whole = await open(url, { maxBodyBytes: 200_000 }).send(callTo('/'));
+    const whole = await clientFor(url, { maxBodyBytes: 200_000 }).send(callTo('/'));
     expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
   });
 
@@ -140,7 +135,7 @@ describe('responses', () => {
       const [type, bytes] = bodies[request.url ?? ''] ?? ['', ''];
       response.setHeader('content-type', type).end(bytes);
     });
-    const client = open(url);
+    const client = clientFor(url);
     const flags = Object.keys(bodies).map(async (path) => {
       // Twice, because the client does not decode equal bytes again.
       await client.send(callTo(path));
@@ -151,7 +146,7 @@ describe('responses', () => {
 
   it('returns no body if it keeps only a part of it', async () => {
     const url = await http((_, response) => response.end('{"a":"aaaaaaaaaaaa"}'));
-    const { response } = await open(url, { maxBodyBytes: 10 }).send(callTo('/'));
+    const { response } = await clientFor(url, { maxBodyBytes: 10 }).send(callTo('/'));
     expect(() => response?.body).toThrow(NoBody);
   });
 
@@ -161,7 +156,7 @@ describe('responses', () => {
       requests++;
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    const { response } = await open(url).send(callTo('/'));
+    const { response } = await clientFor(url).send(callTo('/'));
     expect(response).toMatchObject({ status: 307, headers: { location: '/elsewhere' } });
     expect(requests).toBe(1);
   });
@@ -170,7 +165,7 @@ describe('responses', () => {
     const server = await raw((socket) =>
       socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${ok('[1]')}`),
     );
-    const { response } = await open(server.url).send(callTo('/'));
+    const { response } = await clientFor(server.url).send(callTo('/'));
     expect(response).toMatchObject({ status: 200, text: '[1]' });
   });
 });
@@ -182,7 +177,7 @@ describe('limits', () => {
       paths.push(request.url ?? '');
       response.end();
     });
-    const client = open(url, { ratePerSecond: 40 });
+    const client = clientFor(url, { ratePerSecond: 40 });
     const begin = performance.now();
     await Promise.all(Array.from({ length: 9 }, (_, i) => client.send(callTo(`/${i}`))));
     expect(paths).toEqual(Array.from({ length: 9 }, (_, i) => `/${i}`));
@@ -196,7 +191,7 @@ describe('limits', () => {
       seen++;
       response.end();
     });
-    const client = open(url, { limit: () => ({ requests: 3, option: '--max-requests' }) });
+    const client = clientFor(url, { limit: () => ({ requests: 3, option: '--max-requests' }) });
     const all = await Promise.all(Array.from({ length: 5 }, () => client.send(callTo('/'))));
     expect(all.map(({ noResponse }) => noResponse?.kind)).toEqual([
       undefined,
@@ -212,7 +207,7 @@ describe('limits', () => {
   it('interrupts requests in flight, waiting requests and later ones', async () => {
     const controller = new AbortController();
     const url = await http(() => controller.abort());
-    const client = open(url, { signal: controller.signal, ratePerSecond: 0.1 });
+    const client = clientFor(url, { signal: controller.signal, ratePerSecond: 0.1 });
     const both = await Promise.all([client.send(callTo('/')), client.send(callTo('/'))]);
     const later = await client.send(callTo('/'));
     expect([...both, later].map(({ noResponse }) => noResponse?.kind)).toEqual([
@@ -233,7 +228,7 @@ describe('limits', () => {
         response.end();
       }, 10);
     });
-    const client = open(url, { connections: 3 });
+    const client = clientFor(url, { connections: 3 });
     await Promise.all(Array.from({ length: 20 }, () => client.send(callTo('/'))));
     expect(most).toBe(3);
   });
@@ -244,7 +239,7 @@ describe('limits', () => {
       seen++;
       response.end();
     });
-    const client = open(url, {
+    const client = clientFor(url, {
       gate: ({ operation }) => (operation.key === 'test#op' ? 'it writes' : undefined),
     });
     const { noResponse, response } = await client.send(callTo('/'));
@@ -256,7 +251,7 @@ describe('limits', () => {
 describe('the timeout', () => {
   it('is longer by the time that the target asks the client to wait', async () => {
     const url = await http((_, response) => setTimeout(() => response.end(), 300));
-    const client = open(url, { timeoutMs: 150 });
+    const client = clientFor(url, { timeoutMs: 150 });
     const waited = await client.send({ ...callTo('/'), waitsMs: 1000 });
     const plain = await client.send(callTo('/'));
     expect(waited.response?.status).toBe(200);

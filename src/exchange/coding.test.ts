@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
-import { callTo, http } from '../../test/servers.ts';
+import { expect, it } from 'vitest';
+import { callTo, clientFor, http } from '../../test/servers.ts';
 import type { HttpResponse } from '../model/index.ts';
-import { connect } from './client.ts';
 
 const CONTENT = JSON.stringify({ error: 'für alle' });
 
@@ -13,8 +12,7 @@ async function received(coding: string, bytes: Buffer): Promise<HttpResponse | u
     response.writeHead(404, headers);
     return response.end(bytes);
   });
-  const client = connect({ baseUrl: new URL(url), timeoutMs: 1000, maxBodyBytes: 100 });
-  onTestFinished(() => client.close());
+  const client = clientFor(new URL(url), { timeoutMs: 1000, maxBodyBytes: 100 });
   return (await client.send(callTo('/x'))).response;
 }
 

@@ -1,9 +1,8 @@
 /** The client reads everything that RFC 9110 and RFC 9112 allow in a response. */
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { callTo, ok, raw } from '../../test/servers.ts';
+import { describe, expect, it } from 'vitest';
+import { callTo, clientFor, ok, raw } from '../../test/servers.ts';
 import { type Exchange, NoBody } from '../model/index.ts';
-import { connect } from './client.ts';
 import { DEEPEST } from './response.ts';
 
 const BODY = '{"a":1}';
@@ -16,8 +15,7 @@ async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Ex
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   });
-  const client = connect({ baseUrl: server.url, timeoutMs: 4000 });
-  onTestFinished(() => client.close());
+  const client = clientFor(server.url, { timeoutMs: 4000 });
   // The second request shows that the first one left the connection in a good state.
   await client.send(callTo('/'));
   return client.send(callTo('/'));

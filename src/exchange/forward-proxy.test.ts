@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { https, pairOf, pem } from '../../test/certificates.ts';
 import { forwardProxy } from '../../test/forward-proxy.ts';
-import { callTo, http, listen, raw } from '../../test/servers.ts';
+import { callTo, clientFor, http, listen, raw } from '../../test/servers.ts';
 import type { Exchange } from '../model/index.ts';
 import { type Client, connect } from './client.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -55,8 +55,7 @@ describe('through a proxy', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
     );
     const proxy = await forwardProxy();
-    const direct = connect({ baseUrl: target.url, timeoutMs: 3000 });
-    onTestFinished(() => direct.close());
+    const direct = clientFor(target.url, { timeoutMs: 3000 });
     const call = callTo('/a/%zz', { body: '{', headers: { 'transfer-encoding': 'chunked' } });
     await direct.send(call);
     const client = through(target.url, proxy.url, { authorization: CREDENTIALS });

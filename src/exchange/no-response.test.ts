@@ -1,10 +1,9 @@
 import { createServer as createHttps } from 'node:https';
 import { createServer as createRaw } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
-import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
+import { callTo, clientFor, http, listen, ok, raw } from '../../test/servers.ts';
 import type { Call, Exchange } from '../model/index.ts';
-import { connect } from './client.ts';
 import { silenceOf } from './no-response.ts';
 
 async function send(
@@ -12,8 +11,7 @@ async function send(
   timeoutMs = 1500,
   call: Call = callTo('/'),
 ): Promise<Exchange['noResponse']> {
-  const client = connect({ baseUrl, timeoutMs, awaitsStart: false });
-  onTestFinished(() => client.close());
+  const client = clientFor(baseUrl, { timeoutMs, awaitsStart: false });
   const exchange = await client.send(call);
   expect(exchange.response).toBeUndefined();
   return exchange.noResponse;
@@ -57,8 +55,7 @@ describe('silence', () => {
       raw((socket) => {
         socket.write(`${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)}${ok()}`);
       });
-    const few = connect({ baseUrl: (await sending(1000)).url, timeoutMs: 5000 });
-    onTestFinished(() => few.close());
+    const few = clientFor((await sending(1000)).url, { timeoutMs: 5000 });
     expect((await few.send(callTo('/'))).response?.status).toBe(200);
     const silence = await send((await sending(1001)).url, 5000);
     expect(silence?.kind).toBe('not-http');

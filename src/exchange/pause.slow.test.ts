@@ -1,18 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
 import { registryFor } from '../../test/reference.ts';
-import { callTo, http } from '../../test/servers.ts';
+import { callTo, clientFor, http } from '../../test/servers.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 import { rejudging } from '../sign/again.ts';
 import { SURFACES } from '../surfaces/index.ts';
-import { type Client, type ClientOptions, connect } from './client.ts';
 
-function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
-  const client = connect({ baseUrl, timeoutMs: 5000, connections: 16, ...options });
-  onTestFinished(() => client.close());
-  return client;
-}
+const open = (baseUrl: URL, options: Parameters<typeof clientFor>[1] = {}) =>
+  clientFor(baseUrl, { timeoutMs: 5000, connections: 16, ...options });
 
 const HEADERS = { 'retry-after': '1' };
 

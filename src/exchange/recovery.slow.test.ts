@@ -2,15 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createRaw, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { callTo, http, ok, raw } from '../../test/servers.ts';
+import { callTo, clientFor, http, ok, raw } from '../../test/servers.ts';
 import type { Exchange } from '../model/index.ts';
-import { type Client, type ClientOptions, connect } from './client.ts';
-
-function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
-  const client = connect({ baseUrl, timeoutMs: 2000, ...options });
-  onTestFinished(() => client.close());
-  return client;
-}
 
 /** A server that can be stopped and started again at the same port. */
 class Restarting {
@@ -56,7 +49,7 @@ describe('a target that is down', () => {
   it('is waited for, and gets each request once', async () => {
     const { server, url } = await restarting();
     const notices: string[] = [];
-    const client = open(url, { onNotice: (text) => notices.push(text) });
+    const client = clientFor(url, { onNotice: (text) => notices.push(text) });
     await client.send(callTo('/'));
     await server.down();
     setTimeout(() => server.up(), 700);
@@ -75,14 +68,14 @@ describe('a target that is down', () => {
     const { server, url } = await restarting();
     await server.down();
     setTimeout(() => server.up(), 500);
-    const client = open(url);
+    const client = clientFor(url);
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 
   it('is given up once if it does not start, and noticed if it starts later', async () => {
     const { server, url } = await restarting();
     await server.down();
-    const client = open(url);
+    const client = clientFor(url);
     const begin = performance.now();
     const first = await client.send(callTo('/'));
     const waited = performance.now() - begin;
@@ -100,16 +93,16 @@ describe('a target that is down', () => {
     const { server, url } = await restarting();
     await server.down();
     const begin = performance.now();
-    await open(url, { awaitsStart: false }).send(callTo('/'));
+    await clientFor(url, { awaitsStart: false }).send(callTo('/'));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
-    await open(url, { signal: controller.signal }).send(callTo('/'));
+    await clientFor(url, { signal: controller.signal }).send(callTo('/'));
     expect(performance.now() - begin).toBeLessThan(1200);
   });
 
   it('gets a change again only if the change never arrived', async () => {
     const { server, url } = await restarting();
-    const client = open(url);
+    const client = clientFor(url);
     const call = callTo('/', { body: '{}' });
     const change = { ...call, operation: { ...call.operation, effect: 'reversible' as const } };
     await client.send(callTo('/'));
@@ -117,7 +110,7 @@ describe('a target that is down', () => {
     setTimeout(() => server.up(), 300);
     expect(statuses([await client.send({ ...change, fresh: true })])).toEqual([200]);
     const dropping = await raw((socket) => socket.destroy());
-    expect(statuses([await open(dropping.url).send(change)])).toEqual(['reset']);
+    expect(statuses([await clientFor(dropping.url).send(change)])).toEqual(['reset']);
     expect(dropping.received).toHaveLength(1);
   });
 });
@@ -130,7 +123,7 @@ describe('a target that takes few connections', () => {
     onTestFinished(() => {
       server.close();
     });
-    const client = open(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    const client = clientFor(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
     const all = await Promise.all(Array.from({ length: 60 }, () => client.send(callTo('/'))));
     expect(statuses(all)).toEqual(all.map(() => 200));
     expect(client.notes()).toEqual([expect.stringMatching(/one request at a time/)]);
@@ -159,7 +152,7 @@ describe('a target that takes few connections', () => {
       server.close();
     });
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const client = open(url, { timeoutMs: 1000 });
+    const client = clientFor(url, { timeoutMs: 1000 });
     const all = await Promise.all(Array.from({ length: 40 }, () => client.send(callTo('/'))));
     expect(statuses(all)).toEqual(all.map(() => 200));
   });
@@ -171,7 +164,7 @@ describe('a loss is not covered up', () => {
       if (request.url === '/poison') request.socket.destroy();
       else response.end('{}');
     });
-    const client = open(url);
+    const client = clientFor(url);
     const paths = Array.from({ length: 40 }, (_, i) => (i % 8 === 0 ? '/poison' : '/'));
     const all = await Promise.all(paths.map((path) => client.send(callTo(path))));
     expect(statuses(all)).toEqual(paths.map((path) => (path === '/' ? 200 : 'reset')));
@@ -184,7 +177,7 @@ describe('a loss is not covered up', () => {
       if (++n % 30 === 0) request.socket.destroy();
       else response.setHeader('connection', 'close').end('{}');
     });
-    const client = open(url);
+    const client = clientFor(url);
     const all = await Promise.all(Array.from({ length: 200 }, () => client.send(callTo('/'))));
     expect(all.filter(({ resent, noResponse }) => resent ?? noResponse).length).toBeGreaterThan(4);
     const alone = Array.from({ length: 60 }, () => client.send({ ...callTo('/'), fresh: true }));
@@ -193,7 +186,7 @@ describe('a loss is not covered up', () => {
 
   it('of a request that stops the target each time', async () => {
     const { server, url } = await restarting();
-    const client = open(url);
+    const client = clientFor(url);
     await client.send(callTo('/'));
     const lost = await client.send(callTo('/crash'));
     expect(statuses([lost])).toEqual(['reset']);
@@ -204,7 +197,7 @@ describe('a loss is not covered up', () => {
 
 it('a target that does not come back is named as gone', async () => {
   const { server, url } = await restarting();
-  const client = open(url);
+  const client = clientFor(url);
   await client.send(callTo('/'));
   await server.down();
   const { noResponse } = await client.send(callTo('/'));

@@ -1,17 +1,10 @@
 import { createServer as createTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
-import { callTo, http, listen, ok, raw } from '../../test/servers.ts';
+import { callTo, clientFor, http, listen, ok, raw } from '../../test/servers.ts';
 import { retryAfter, waitBefore } from '../availability/throttle.ts';
 import type { HttpResponse } from '../model/index.ts';
-import { type Client, type ClientOptions, connect } from './client.ts';
 import { ReceivedResponse } from './response.ts';
-
-function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
-  const client = connect({ baseUrl, timeoutMs: 2000, ...options });
-  onTestFinished(() => client.close());
-  return client;
-}
 
 describe('a target that requests a later retry', () => {
   it.each([
@@ -25,7 +18,7 @@ describe('a target that requests a later retry', () => {
       at.push(performance.now());
       response.writeHead(at.length === 1 ? status : 200).end(at.length === 1 ? body : 'yes');
     });
-    const client = open(url, { isContention: ({ text }) => text === 'later' });
+    const client = clientFor(url, { isContention: ({ text }) => text === 'later' });
     expect((await client.send(callTo('/'))).response?.text).toBe('yes');
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(245);
     expect(client.requests()).toBe(2);
@@ -34,7 +27,7 @@ describe('a target that requests a later retry', () => {
   it('accepts another 409 as a response', async () => {
     const url = await http((_, response) => response.writeHead(409).end('never'));
     const isContention = ({ text }: HttpResponse): boolean => text === 'later';
-    expect((await open(url, { isContention }).send(callTo('/'))).response?.status).toBe(409);
+    expect((await clientFor(url, { isContention }).send(callTo('/'))).response?.status).toBe(409);
   });
 
   it('gives up after four retries and judges nothing', async () => {
@@ -43,7 +36,7 @@ describe('a target that requests a later retry', () => {
       seen++;
       response.writeHead(503, { 'retry-after': '0' }).end();
     });
-    const exchange = await open(url).send(callTo('/'));
+    const exchange = await clientFor(url).send(callTo('/'));
     expect(exchange.noResponse?.kind).toBe('throttled');
     expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ responded with 503 .*5 tries/);
     expect('response' in exchange).toBe(false);
@@ -52,7 +45,7 @@ describe('a target that requests a later retry', () => {
 
   it('retries within the budget only', async () => {
     const url = await http((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
-    const client = open(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
+    const client = clientFor(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
     const { noResponse } = await client.send(callTo('/'));
     expect(noResponse?.kind).toBe('throttled');
     expect(noResponse?.message).toMatch(/ to each of 2 tries of .* The request limit allows no /);
@@ -66,7 +59,7 @@ describe('a target that requests a later retry', () => {
       response.writeHead(429, { 'retry-after': '9' }).end();
     });
     const begin = performance.now();
-    const { noResponse } = await open(url, { signal: controller.signal }).send(callTo('/'));
+    const { noResponse } = await clientFor(url, { signal: controller.signal }).send(callTo('/'));
     expect(noResponse?.kind).toBe('interrupted');
     expect(performance.now() - begin).toBeLessThan(1000);
   });
@@ -102,7 +95,7 @@ describe('a connection that closes as the next request is sent', () => {
       else if (how === 'close') socket.end();
       else socket.resetAndDestroy();
     });
-    const client = open(server.url, { connections: 1 });
+    const client = clientFor(server.url, { connections: 1 });
     expect((await client.send(callTo('/a'))).response?.text).toBe('0');
     expect((await client.send(callTo('/b'))).response?.text).toBe('1');
     expect(server.received[0]).toMatch(/GET \/b/);
@@ -114,7 +107,7 @@ describe('a connection that closes as the next request is sent', () => {
     const server = await raw((socket, text) =>
       text.includes('/die') ? socket.destroy() : socket.write(ok()),
     );
-    const client = open(server.url, { connections: 1 });
+    const client = clientFor(server.url, { connections: 1 });
     await client.send(callTo('/live'));
     expect((await client.send(callTo('/die'))).noResponse?.kind).toBe('reset');
     expect(client.requests()).toBe(3);
@@ -126,7 +119,7 @@ describe('a connection that closes as the next request is sent', () => {
       if (++seen === 1) socket.write(ok());
       else socket.end('HTTP/1.1 200 O');
     });
-    const client = open(server.url, { connections: 1 });
+    const client = clientFor(server.url, { connections: 1 });
     await client.send(callTo('/a'));
     expect((await client.send(callTo('/b'))).noResponse?.kind).toBe('reset');
     expect(seen).toBe(2);
@@ -134,7 +127,7 @@ describe('a connection that closes as the next request is sent', () => {
 
   it('is not sent again when the connection was new', async () => {
     const server = await raw((socket) => socket.end());
-    const client = open(server.url);
+    const client = clientFor(server.url);
     expect((await client.send(callTo('/'))).noResponse?.kind).toBe('reset');
     expect(client.requests()).toBe(1);
   });
@@ -153,7 +146,7 @@ describe('a connection that closes as the next request is sent', () => {
         socket.on('data', () => (++seen === 2 ? socket.destroy() : socket.write(ok(`${seen}`))));
       }),
     );
-    const client = open(new URL(`https://127.0.0.1:${port}`), { connections: 1 });
+    const client = clientFor(new URL(`https://127.0.0.1:${port}`), { connections: 1 });
     expect((await client.send(callTo('/a'))).response?.text).toBe('1');
     expect((await client.send(callTo('/b'))).response?.text).toBe('3');
   });

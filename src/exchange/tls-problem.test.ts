@@ -1,18 +1,16 @@
 import type { TlsOptions } from 'node:tls';
 import { createServer as createTls } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { https, MUTUAL, pairOf, pem } from '../../test/certificates.ts';
 import { forwardProxy } from '../../test/forward-proxy.ts';
-import { callTo, http, listen } from '../../test/servers.ts';
-import { connect } from './client.ts';
+import { callTo, clientFor, http, listen } from '../../test/servers.ts';
 import type { ProxyFor, Trust } from './way.ts';
 
 const CA = pem('authority.pem');
 const client = { cert: pem('client.pem'), key: pem('client.key') };
 
 async function problemAt(url: URL, trust: Trust = { ca: CA }, proxy?: ProxyFor): Promise<string> {
-  const kit = connect({ baseUrl: url, timeoutMs: 3000, awaitsStart: false, trust, proxy });
-  onTestFinished(() => kit.close());
+  const kit = clientFor(url, { timeoutMs: 3000, awaitsStart: false, trust, proxy });
   const { response, noResponse } = await kit.send(callTo('/'));
   return response === undefined ? `${noResponse?.kind}: ${noResponse?.message}` : 'a response';
 }
@@ -103,8 +101,7 @@ describe('a certificate', () => {
       }),
     );
     const url = new URL(`https://127.0.0.1:${port}`);
-    const kit = connect({ baseUrl: url, timeoutMs: 3000, trust: { ca: CA }, connections: 1 });
-    onTestFinished(() => kit.close());
+    const kit = clientFor(url, { timeoutMs: 3000, trust: { ca: CA }, connections: 1 });
     for (let i = 0; i < 3; i++) await kit.send(callTo('/'));
     expect(connections).toBe(4);
   });

@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
-import { http } from '../../test/servers.ts';
-import { connect } from '../exchange/client.ts';
+import { clientFor, http } from '../../test/servers.ts';
 import { call } from '../kit.ts';
 import type { Call, Exchange, Leftover } from '../model/index.ts';
 import { remove, stillThere } from './remove.ts';
@@ -23,8 +22,7 @@ async function ledgerOf(users: readonly string[] | undefined, deletion = 400) {
     const status = method === 'DELETE' ? deletion : users === undefined ? 404 : 200;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(list));
   });
-  const client = connect({ baseUrl: url, timeoutMs: 5000 });
-  onTestFinished(() => client.close());
+  const client = clientFor(url, { timeoutMs: 5000 });
   return (request: Call): Promise<Exchange> => client.send(request);
 }
 

@@ -1,7 +1,6 @@
 /** The ids of instruments that a registry shows: in another encoding than UTF-8, and only after its first list. */
-import { expect, it, onTestFinished } from 'vitest';
-import { connect } from '../../src/exchange/client.ts';
-import { http } from '../../test/servers.ts';
+import { expect, it } from 'vitest';
+import { clientFor, http } from '../../test/servers.ts';
 import { readMetadata } from './advertised.ts';
 import { registry } from './index.ts';
 
@@ -35,8 +34,7 @@ it('a list that is empty at first is read again', async () => {
 });
 
 async function shownBy(url: URL): ReturnType<typeof readMetadata> {
-  const client = connect({ baseUrl: url, timeoutMs: 4000 });
-  onTestFinished(() => client.close());
+  const client = clientFor(url, { timeoutMs: 4000 });
   const [info, list] = ['info', 'instruments'].map((name) =>
     registry().operations.find((one) => one.name === `metadata-v1/${name}`),
   );

@@ -2,8 +2,8 @@
 
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
+import { clientFor } from '../../../test/servers.ts';
 import { describe } from '../../contract/describe.ts';
-import { connect } from '../../exchange/client.ts';
 import type { Exchange, Pointer } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
 import { respondingData } from '../../reference/registry/fault.ts';
@@ -26,8 +26,7 @@ async function plainToo(at: Pointer): Promise<boolean> {
   onTestFinished(close);
   const surface = registry();
   const plan = planOf({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
-  const client = connect({ baseUrl: new URL(url), timeoutMs: 5_000 });
-  onTestFinished(() => client.close());
+  const client = clientFor(new URL(url), { timeoutMs: 5_000 });
   const requirement = surface.requirements.find(
     (r) => r.id === 'registry/allocation-v1/withdraw/json-spelling-is-ignored',
   );
