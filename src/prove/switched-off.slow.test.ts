@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { byDay } from '../../test/nightly.ts';
+import { reportOnLedger } from '../../test/reports.ts';
 import type { Report } from '../model/index.ts';
 import { operationNameOf } from '../model/index.ts';
-import { startLedger } from '../reference/ledger.ts';
 import { toMarkdown } from '../report/formats/markdown.ts';
-import { run } from '../run/run.ts';
 
 const surface = ledger();
 const DEPRECATED = new Set(
@@ -17,18 +16,13 @@ const DEPRECATED = new Set(
 /** The older members of a list are the subject of these rules. */
 const OF_MEMBERS = /\/(older-form-selects-the-same|rejects-both-formats|both-formats-error)$/;
 
-async function reportOn(
+function reportOn(
   server: { readonly variants?: readonly string[]; readonly faults?: readonly string[] },
   writes: boolean,
   only?: string,
 ): Promise<Report> {
-  const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
-  const headers = { authorization: `Bearer ${tokens.auditor}` };
   const allowed = { undecodable: true, reversible: writes, irreversible: writes };
-  const what = { surface, url: new URL(url), fixtures, headers, allowed, only };
-  const { report } = await run({ ...what, seed: 1, runs: 1 });
-  await close();
-  return report;
+  return reportOnLedger({ auth: true, ...server }, { surface, allowed, only, seed: 1, runs: 1 });
 }
 
 describe.each([

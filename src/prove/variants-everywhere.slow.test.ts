@@ -10,10 +10,9 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../../suites/ledger/versions.ts';
 import { brokenRules } from '../../test/broken-rules.ts';
 import { byDay, NIGHTLY, serversOf, unexpected } from '../../test/nightly.ts';
+import { EVERYTHING, reportOnLedger } from '../../test/reports.ts';
 import type { Report } from '../model/index.ts';
-import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
-import { run } from '../run/run.ts';
 
 const surface = ledger();
 
@@ -50,19 +49,10 @@ describe('a variant that changes much', { timeout: 60_000 }, () => {
   it.each(EVERYWHERE)(
     'is blamed for nothing: $ids, $version, tokens $auth, writes $writes',
     async ({ variants, version, auth, writes, advisedAgainst }) => {
-      const { url, tokens, fixtures, close } = await startLedger({ version, auth, variants });
-      const headers = auth ? { authorization: `Bearer ${tokens.auditor}` } : {};
+      const own = ledger(ledgerContract(version));
       const allowed = { undecodable: true, reversible: writes, irreversible: writes };
-      const { report } = await run({
-        surface: ledger(ledgerContract(version)),
-        url: new URL(url),
-        fixtures,
-        headers,
-        allowed,
-        seed: 1,
-        runs: 1,
-      });
-      await close();
+      const given = { surface: own, allowed, seed: 1, runs: 1 };
+      const report = await reportOnLedger({ version, auth, variants }, given);
       expect(unexpected(failed(report), advisedAgainst)).toEqual([]);
       expect(report.summary.MUST.passed).toBeGreaterThan(600);
       // What comes and goes may be gone when it is looked up. Elsewhere no MUST stays open: such a ledger is certified.
@@ -73,21 +63,8 @@ describe('a variant that changes much', { timeout: 60_000 }, () => {
 });
 
 /** A run against a ledger of this variant, with everything allowed. */
-async function reportOn(id: string, only: string): Promise<Report> {
-  const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });
-  const { report } = await run({
-    surface,
-    url: new URL(url),
-    fixtures,
-    headers: { authorization: `Bearer ${tokens.auditor}` },
-    allowed: { undecodable: true, reversible: true, irreversible: true },
-    only,
-    seed: 1,
-    runs: 1,
-  });
-  await close();
-  return report;
-}
+const reportOn = (id: string, only: string): Promise<Report> =>
+  reportOnLedger({ auth: true, variants: [id] }, { allowed: EVERYTHING, only, seed: 1, runs: 1 });
 
 describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () => {
   it.each(SLOW)('passes the rules about open lists: $id', async ({ id }) => {
@@ -136,11 +113,9 @@ const VERSIONS = byDay(LEDGER_VERSIONS, (version) => version === NEWEST);
 describe.each(VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
   it.each(CALLERS)('is not blamed by %s', async (caller) => {
     const auth = caller !== undefined;
-    const { url, tokens, fixtures, close } = await startLedger({ version, auth });
-    const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};
     const own = ledger(ledgerContract(version));
-    const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
-    await close();
+    const server = { version, auth, ...(auth && { caller }) };
+    const report = await reportOnLedger(server, { surface: own, seed: 1 });
     expect(failed(report)).toEqual([]);
     expect(report.run.requests).toBeLessThanOrEqual(MAX_REQUESTS);
     expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');

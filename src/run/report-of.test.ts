@@ -1,21 +1,20 @@
 /** The parts of a report that come from the catalogue, and those of findings that it hides. */
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { reportOnRegistry } from '../../test/reports.ts';
 import { accepts, conforming, serve, tiny } from '../../test/tiny-surface.ts';
 import { describe } from '../contract/describe.ts';
 import { worded } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
-import { startRegistry } from '../reference/registry.ts';
 import { run } from './run.ts';
 
 it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async () => {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('no registry surface');
-  const { url, fixtures, close } = await startRegistry({ faults: ['flag-default-true'] });
   const only =
     'registry/allocation-v1/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}';
-  const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1, only });
-  await close();
+  const faults = ['flag-default-true'];
+  const report = await reportOnRegistry({ faults }, { surface, seed: 1, runs: 1, only });
   const failed = report.verdicts.filter((v) => v.outcome === 'failed');
   expect(failed.map((v) => v.requirement)).toEqual([
     'registry/allocation-v1/cancel/flag-defaults-to-false',

@@ -1,9 +1,7 @@
 /** Where responses disagree, the failure says what is wrong with the one that is wrong. */
 import { expect, it } from 'vitest';
-import { startLedger } from '../../src/reference/ledger.ts';
 import { titleOf } from '../../src/report/titles.ts';
-import { run } from '../../src/run/run.ts';
-import { ledger } from './index.ts';
+import { EVERYTHING, reportOnLedger } from '../../test/reports.ts';
 
 it.each([
   {
@@ -25,16 +23,8 @@ it.each([
 ])(
   'the title of $fault names the wrong side',
   async ({ fault, only, title }) => {
-    const server = await startLedger({ faults: [fault] });
-    const { report } = await run({
-      surface: ledger(),
-      url: new URL(server.url),
-      fixtures: server.fixtures,
-      only,
-      allowed: { undecodable: true, reversible: true, irreversible: true },
-      ratePerSecond: 10_000,
-    });
-    await server.close();
+    const given = { only, allowed: EVERYTHING, ratePerSecond: 10_000 };
+    const report = await reportOnLedger({ faults: [fault] }, given);
     const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(titleOf)).toEqual([expect.stringMatching(title)]);
   },

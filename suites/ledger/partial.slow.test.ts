@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Report } from '../../src/kit.ts';
-import { startLedger } from '../../src/reference/ledger.ts';
-import { planOf, run } from '../../src/run/run.ts';
+import { planOf } from '../../src/run/run.ts';
+import { EVERYTHING, reportOnLedger } from '../../test/reports.ts';
 import { ledgerContract } from './contract.ts';
 import { ledgerFromDocument } from './foreign-document.ts';
 import { ledger } from './index.ts';
@@ -20,7 +20,6 @@ function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
   return ledger(ledgerFromDocument({ bytes, name: 'later.json' }));
 }
 
-const EVERYTHING = { undecodable: true, reversible: true, irreversible: true };
 const PREFERRED = '/v2/interactive-submission/preferred-package-version';
 
 it('a document without some of our operations gives a surface with the others', () => {
@@ -47,22 +46,17 @@ it('a conforming server passes the shared operations, with a note of the others'
   });
   const added = surface.operations.find(({ path }) => path.endsWith('completions2'));
   expect(added?.name).toBe('post-v2-commands-command-completions2');
-  const server = await startLedger();
-  try {
-    const options = { surface, url: new URL(server.url), level: 'MUST' as const };
-    const { report } = await run({ ...options, ratePerSecond: 10_000 });
-    expect(report.run.notes.join()).toMatch(
-      `an operation missing from the document of 3.6.0-SNAPSHOT are left out: GET ${PREFERRED}`,
-    );
-    expect(failed(report)).toEqual([]);
-    expect(report.summary.MUST.passed).toBeGreaterThan(300);
-    const about = report.verdicts.filter(({ requirement }) =>
-      /preferred-package-version/.test(requirement),
-    );
-    expect(about).toEqual([]);
-  } finally {
-    await server.close();
-  }
+  const given = { surface, fixtures: {}, level: 'MUST', ratePerSecond: 10_000 } as const;
+  const report = await reportOnLedger({}, given);
+  expect(report.run.notes.join()).toMatch(
+    `an operation missing from the document of 3.6.0-SNAPSHOT are left out: GET ${PREFERRED}`,
+  );
+  expect(failed(report)).toEqual([]);
+  expect(report.summary.MUST.passed).toBeGreaterThan(300);
+  const about = report.verdicts.filter(({ requirement }) =>
+    /preferred-package-version/.test(requirement),
+  );
+  expect(about).toEqual([]);
 }, 120_000);
 
 function failed({ verdicts }: Report): readonly string[] {

@@ -1,22 +1,10 @@
 /** The quick profile of a ledger: nothing fails on a conforming one, common faults fail, and the note says what it omits. */
 import { expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit.ts';
-import { startLedger } from '../../src/reference/ledger.ts';
-import { run } from '../../src/run/run.ts';
-import { ledger } from './index.ts';
+import { reportOnLedger } from '../../test/reports.ts';
 
-async function quickReport(...faults: readonly string[]) {
-  const { url, fixtures, tokens, close } = await startLedger({ auth: true, faults });
-  const { report } = await run({
-    surface: ledger(),
-    url: new URL(url),
-    fixtures,
-    headers: { authorization: `Bearer ${tokens.auditor}` },
-    profile: 'quick',
-  });
-  await close();
-  return report;
-}
+const quickReport = (...faults: readonly string[]) =>
+  reportOnLedger({ auth: true, faults }, { profile: 'quick' });
 
 it('passes a conforming ledger within 350 requests, and says what it leaves out', async () => {
   const report = await quickReport();

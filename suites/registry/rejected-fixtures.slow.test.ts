@@ -2,34 +2,19 @@ import { expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit.ts';
 import { surfaceOfApis } from '../../src/input/apis.ts';
 import type { Report, Verdict } from '../../src/model/index.ts';
-import { startRegistry } from '../../src/reference/registry.ts';
-import { run } from '../../src/run/run.ts';
 import { registrationOf } from '../../src/surfaces/index.ts';
 import { ALLOCATION_API_NAMES } from '../../test/allocation-apis.ts';
+import { type RegistryFixtures, reportOnRegistry } from '../../test/reports.ts';
 
 /** The fixtures of these tests are those of the first two APIs; the third shows that others are unaffected. */
 const APIS = [...ALLOCATION_API_NAMES, 'allocation-v2'];
 const surface = await surfaceOfApis(registrationOf('registry'), APIS);
 const MISTYPED = `00${'ab'.repeat(68)}`;
 
-type Given = Awaited<ReturnType<typeof startRegistry>>['fixtures'];
-
-async function reportWith(
-  change: (given: Given) => Given,
-  variants: readonly string[] = [],
-): Promise<Report> {
-  const server = await startRegistry({ variants });
-  const fixtures = change(server.fixtures);
-  const { report } = await run({
-    surface,
-    url: new URL(server.url),
-    fixtures,
-    seed: 1,
-    runs: 1,
-  });
-  await server.close();
-  return report;
-}
+const reportWith = (
+  change: (given: RegistryFixtures) => RegistryFixtures = (given) => given,
+  server: { readonly variants?: readonly string[]; readonly faults?: readonly string[] } = {},
+): Promise<Report> => reportOnRegistry(server, { surface, change, seed: 1, runs: 1 });
 
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
@@ -81,7 +66,7 @@ it('a single id that is not found fails nothing, because nothing shows that it e
 it('an example that is rejected while others are accepted fails one requirement', async () => {
   const report = await reportWith(
     (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
-    ['rejects-undeclared'],
+    { variants: ['rejects-undeclared'] },
   );
   expect(failed(report)).toEqual([
     'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
@@ -94,10 +79,9 @@ it('an example that is rejected while others are accepted fails one requirement'
 });
 
 it('a single example that is rejected is named, and still judged', async () => {
-  const report = await reportWith(
-    (given) => ({ ...given, choiceArguments: [{ spent: true }] }),
-    ['rejects-undeclared'],
-  );
+  const report = await reportWith((given) => ({ ...given, choiceArguments: [{ spent: true }] }), {
+    variants: ['rejects-undeclared'],
+  });
   expect(failed(report)).toContain(
     'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
   );
@@ -109,10 +93,7 @@ it('a single example that is rejected is named, and still judged', async () => {
 });
 
 it('a live id that one operation does not find is not left out', async () => {
-  const server = await startRegistry({ faults: ['live-allocation-missed'] });
-  const { url, fixtures } = server;
-  const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
-  await server.close();
+  const report = await reportWith(undefined, { faults: ['live-allocation-missed'] });
   expect(report.run.notes.join()).not.toContain('is not live here');
   expect(failed(report).join()).toContain('/accepts-live-id');
 });
@@ -123,10 +104,7 @@ it.each([
 ])(
   'a registry with the fault %s fails, although each fixture is accepted later',
   async (fault, rule) => {
-    const server = await startRegistry({ faults: [fault] });
-    const { url, fixtures } = server;
-    const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
-    await server.close();
+    const report = await reportWith(undefined, { faults: [fault] });
     expect(failed(report)).toEqual([
       `registry/allocation-v1/withdraw/${rule}`,
       `registry/allocation-v2/withdraw/${rule}`,
@@ -136,11 +114,13 @@ it.each([
 );
 
 it('a fixture that appears between two requests is no failure, and not a pass either', async () => {
-  const { url, fixtures, close } = await startRegistry({ faults: ['first-lookup-misses'] });
-  const allocations = fixtures.allocations.slice(0, 1);
-  const given = { ...fixtures, allocations, allocationsV2: allocations };
-  const { report } = await run({ surface, url: new URL(url), fixtures: given, seed: 1, runs: 1 });
-  await close();
+  const report = await reportWith(
+    (given) => {
+      const allocations = given.allocations.slice(0, 1);
+      return { ...given, allocations, allocationsV2: allocations };
+    },
+    { faults: ['first-lookup-misses'] },
+  );
   expect(failed(report)).toEqual([]);
   expect(report.result).toBe('partial');
   expect(outcomesOf(report, 'accepts-live-id').own).toContain('cantTell');
@@ -163,12 +143,10 @@ it('an id that is not under reassignment, unlike others, is named and left out',
 it.each(['reassigning-not-found', 'reassigning-accepted'])(
   'a registry with the fault %s is not excused by a wrong id beside the right one',
   async (fault) => {
-    const server = await startRegistry({ faults: [fault] });
-    const { url, fixtures } = server;
-    const reassigning = [...fixtures.reassigning, MISTYPED];
-    const options = { surface, url: new URL(url), seed: 1, runs: 1 };
-    const { report } = await run({ ...options, fixtures: { ...fixtures, reassigning } });
-    await server.close();
+    const report = await reportWith(
+      (given) => ({ ...given, reassigning: [...given.reassigning, MISTYPED] }),
+      { faults: [fault] },
+    );
     expect(failed(report)).toContain('registry/allocation-v1/withdraw/reassignment-is-409');
   },
 );

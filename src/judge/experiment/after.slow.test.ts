@@ -1,20 +1,13 @@
 import { expect, it } from 'vitest';
-import { surfaces } from '../../../suites/index.ts';
+import { registry } from '../../../suites/registry/index.ts';
+import { reportOnLedger, reportOnRegistry } from '../../../test/reports.ts';
 import type { Verdict } from '../../model/index.ts';
-import { startLedger } from '../../reference/ledger.ts';
-import { startRegistry } from '../../reference/registry.ts';
-import { run } from '../../run/run.ts';
 
 const ONLY =
   'registry/allocation-v1/withdraw/{accepts-live-id,rejects-flag-type,debug-fields-omitted}';
 
 async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
-  const surface = surfaces['registry']?.();
-  if (surface === undefined) throw new Error('there is no registry');
-  const { url, fixtures, close } = await startRegistry({ faults });
-  const { report } = await run({ surface, url: new URL(url), fixtures, seed, only: ONLY });
-  await close();
-  return report.verdicts;
+  return (await reportOnRegistry({ faults }, { surface: registry(), seed, only: ONLY })).verdicts;
 }
 
 it('a failure that shows only after another request is detected, with that request', async () => {
@@ -44,12 +37,9 @@ it('a server that always fails needs no other request', async () => {
 }, 60_000);
 
 it('a failure of every second request to one operation names no other request', async () => {
-  const surface = surfaces['ledger']?.();
-  if (surface === undefined) throw new Error('there is no ledger');
-  const { url, close } = await startLedger({ faults: ['participant-falls-over-now-and-then'] });
+  const faults = ['participant-falls-over-now-and-then'];
   const only = 'ledger/{participant-id,parties-list}/*';
-  const { report } = await run({ surface, url: new URL(url), fixtures: {}, seed: 1, only });
-  await close();
+  const report = await reportOnLedger({ faults }, { fixtures: {}, seed: 1, only });
   const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
   expect(failed).not.toEqual([]);
   for (const { failsWhen } of failed) expect(failsWhen).not.toBe('after-others');

@@ -1,23 +1,18 @@
 /** Redirects of documented operations: which are the target's own, and how the report shows them. */
 
 import { expect, it } from 'vitest';
-import { startLedger } from '../../../src/reference/ledger.ts';
 import { inWords } from '../../../src/report/words.ts';
 import { run } from '../../../src/run/run.ts';
+import { reportOnLedger } from '../../../test/reports.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 
 const surface = ledger();
 
 it('a run names the redirect of discovery, and does not ask for fixtures', async () => {
-  const { url, tokens, close } = await startLedger({
-    auth: true,
-    faults: ['updates-moved-permanently'],
-  });
-  const headers = { authorization: `Bearer ${tokens.auditor}` };
   const only = 'ledger/update-by-id/{operation-exists,not-redirected,response-matches-request}';
-  const { report } = await run({ surface, url: new URL(url), headers, only });
-  await close();
+  const faults = ['updates-moved-permanently'];
+  const report = await reportOnLedger({ auth: true, faults }, { fixtures: {}, only });
   const [matched, offered, redirected] = report.verdicts.toSorted((a, b) =>
     a.requirement < b.requirement ? 1 : -1,
   );

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { responding } from '../../../src/reference/ledger/fault.ts';
-import { run } from '../../../src/run/run.ts';
-import { ledgerFor } from '../../../test/reference.ts';
-import { ledger } from '../index.ts';
+import { reportOnLedger } from '../../../test/reports.ts';
 
 it.each([
   ['nothing', 'postV2Interactive-submissionPrepare', 'prepare', ''],
@@ -12,15 +10,8 @@ it.each([
   const change = responding(operationId, (reply) =>
     reply.status === 200 ? { status: 200, headers: reply.headers ?? {}, text } : reply,
   );
-  const { url, fixtures } = await ledgerFor({ change });
-  const { report } = await run({
-    surface: ledger(),
-    url: new URL(url),
-    fixtures,
-    only: `ledger/{${name},active-contracts,authenticated-user}/**`,
-    seed: 1,
-    runs: 1,
-  });
+  const only = `ledger/{${name},active-contracts,authenticated-user}/**`;
+  const report = await reportOnLedger({ change }, { only, seed: 1, runs: 1 });
   const failed = report.verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY');
   expect(failed.map((v) => v.requirement)).toEqual([`ledger/${name}/response-media-type`]);
 });

@@ -1,7 +1,8 @@
 /** Texts that look like values of another type: a field that takes any text keeps them, and conforms. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningLedger, startLedger } from '../../../src/reference/ledger.ts';
+import { expect, it } from 'vitest';
 import { run } from '../../../src/run/run.ts';
+import { ledgerFor } from '../../../test/reference.ts';
+import { EVERYTHING } from '../../../test/reports.ts';
 import { ledger } from '../index.ts';
 
 const RULES = [
@@ -9,15 +10,10 @@ const RULES = [
   'ledger/prepare/rejects-impossible-text',
 ];
 
-let server: RunningLedger;
-beforeAll(async () => {
-  server = await startLedger();
-});
-afterAll(() => server.close());
-
 it.each(['42', '12.5', '2026-01-31', '2026-01-31T12:00:00Z'])(
   'a name that reads %s may be any other text',
   async (name) => {
+    const server = await ledgerFor();
     const [first] = server.fixtures.commands as readonly [Record<string, unknown>];
     const [{ CreateCommand: create }] = first['commands'] as readonly [{ CreateCommand: object }];
     const { createArguments } = create as { createArguments: object };
@@ -27,7 +23,7 @@ it.each(['42', '12.5', '2026-01-31', '2026-01-31T12:00:00Z'])(
       url: new URL(server.url),
       fixtures: { commands: [{ ...first, commands: [{ CreateCommand }] }] },
       only: RULES.join(','),
-      allowed: { undecodable: true, reversible: true, irreversible: true },
+      allowed: EVERYTHING,
       ratePerSecond: 10_000,
     });
     const outcomes = report.verdicts.map((v) => [v.requirement, v.outcome]);

@@ -1,8 +1,8 @@
 /** Messages about tokens: no token can be altered, the shown part of a token, and rejections with 200. */
 
 import { expect, it } from 'vitest';
-import { startLedger } from '../../../src/reference/ledger.ts';
 import { type ReportWithEvidence, run } from '../../../src/run/run.ts';
+import { ledgerFor } from '../../../test/reference.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 
@@ -33,8 +33,7 @@ const outcomes = ({ report }: ReportWithEvidence): Readonly<Record<string, strin
   Object.fromEntries(report.verdicts.map((v) => [v.requirement, v.outcome]));
 
 it('a report shows no part of a token, though the server repeats the altered ones', async () => {
-  const { tokens, close } = await startLedger({ auth: true });
-  await close();
+  const { tokens } = await ledgerFor({ auth: true });
   const ran = await ranAgainst(tokens.auditor, 'auditor');
   const said = outcomes(ran);
   expect(said['ledger/ledger-end/rejects-altered-token']).toBe('passed');
@@ -53,9 +52,8 @@ it('a run with an opaque token judges no altered token', async () => {
 });
 
 it('a ledger that rejects with 200 fails, even without a token', async () => {
-  const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
+  const { url } = await ledgerFor({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
-  await close();
   expect(said['ledger/ledger-end/response-is-of-its-request']).toBe('failed');
   expect(said['ledger/authenticated-user/response-is-of-its-request']).toBe('failed');
 });

@@ -1,12 +1,8 @@
 /** The order of checks is open: names and rights, a prepared transaction and the token. */
 
 import { describe, expect, it } from 'vitest';
-import { startLedger } from '../../../src/reference/ledger.ts';
-import { run } from '../../../src/run/run.ts';
-import { NO_FIXTURES } from '../../index.ts';
-import { ledger } from '../index.ts';
+import { EVERYTHING, reportOnLedger } from '../../../test/reports.ts';
 
-const surface = ledger();
 const EXECUTE = 'ledger/execute*/rejects-{missing,forged}-token';
 const SUBMIT = 'ledger/submit*/rejects-party-without-act-right';
 const LOOKUPS =
@@ -20,18 +16,11 @@ interface Asked {
 
 /** The number of each outcome: of the execute operations, and of the commands of a reader. */
 async function outcomes(only: string, { withCommands = true, ...options }: Asked) {
-  const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...options });
-  const { report } = await run({
-    surface,
-    url: new URL(url),
-    fixtures: withCommands ? fixtures : NO_FIXTURES,
-    headers: { authorization: `Bearer ${only === EXECUTE ? tokens.auditor : tokens.reader}` },
-    allowed: { undecodable: true, reversible: true, irreversible: true },
-    only,
-    seed: 1,
-    runs: 1,
-  });
-  await close();
+  const caller = only === EXECUTE ? 'auditor' : 'reader';
+  const report = await reportOnLedger(
+    { auth: true, caller, ...options },
+    { ...(!withCommands && { fixtures: {} }), allowed: EVERYTHING, only, seed: 1, runs: 1 },
+  );
   return report.verdicts.map(({ outcome }) => outcome);
 }
 

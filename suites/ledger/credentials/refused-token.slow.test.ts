@@ -1,21 +1,13 @@
 /** A token that the ledger refuses everywhere: the run says so, and ends as inconclusive. */
 import { expect, it } from 'vitest';
 import { exitCodeOf } from '../../../src/cli/exit.ts';
-import { startLedger } from '../../../src/reference/ledger.ts';
-import { run } from '../../../src/run/run.ts';
-import { ledger } from '../index.ts';
+import { reportOnLedger } from '../../../test/reports.ts';
 
-async function reportWith(caller: 'unknownUser' | 'reader') {
-  const { url, tokens, close } = await startLedger({ auth: true });
-  const { report } = await run({
-    surface: ledger(),
-    url: new URL(url),
-    headers: { authorization: `Bearer ${tokens[caller]}` },
-    only: 'ledger/{users-list,ledger-end,packages-list}/*',
-  });
-  await close();
-  return report;
-}
+const reportWith = (caller: 'unknownUser' | 'reader') =>
+  reportOnLedger(
+    { auth: true, caller },
+    { fixtures: {}, only: 'ledger/{users-list,ledger-end,packages-list}/*' },
+  );
 
 it('a run with the token of an unknown user is inconclusive, and names the token', async () => {
   const report = await reportWith('unknownUser');

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { READER } from '../../../src/reference/ledger/seed.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
-import { startLedger } from '../../../src/reference/ledger.ts';
-import { run } from '../../../src/run/run.ts';
+import { reportOnLedger } from '../../../test/reports.ts';
 import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
@@ -17,18 +16,14 @@ const readsAnyParty: Change = (_steps, { users }) => {
 it.each(['3.5', '3.4'] as const)(
   'the contracts and updates of a ledger %s are judged',
   async (version) => {
-    const { url, tokens, close } = await startLedger({
-      auth: true,
-      version,
-      change: readsAnyParty,
-    });
-    const { report } = await run({
-      surface: ledger(ledgerContract(version)),
-      url: new URL(url),
-      headers: { authorization: `Bearer ${tokens.reader}` },
-      only: 'ledger/{active-contracts,updates,contract-by-id,completions}/accepted',
-    });
-    await close();
+    const report = await reportOnLedger(
+      { auth: true, caller: 'reader', version, change: readsAnyParty },
+      {
+        surface: ledger(ledgerContract(version)),
+        fixtures: {},
+        only: 'ledger/{active-contracts,updates,contract-by-id,completions}/accepted',
+      },
+    );
     expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
   },
 );

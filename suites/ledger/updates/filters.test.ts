@@ -3,9 +3,7 @@ import { expect, it } from 'vitest';
 import { altering } from '../../../src/reference/ledger/fault.ts';
 import { on } from '../../../src/reference/ledger/operators/operations.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
-import { run } from '../../../src/run/run.ts';
-import { ledgerFor } from '../../../test/reference.ts';
-import { ledger } from '../index.ts';
+import { reportOnLedger } from '../../../test/reports.ts';
 
 const CHOICES = 'ledger/updates/interface-filter-selects-its-choices';
 
@@ -18,14 +16,8 @@ const nothingOfInterfaces: Change = altering(on.updates, ({ handle }) => ({
 }));
 
 async function outcomeWith(change?: Change): Promise<string | undefined> {
-  const { url, tokens } = await ledgerFor({ auth: true, ...(change && { change }) });
-  const { report } = await run({
-    surface: ledger(),
-    url: new URL(url),
-    headers: { authorization: `Bearer ${tokens.reader}` },
-    only: CHOICES,
-    seed: 1,
-  });
+  const server = { auth: true, caller: 'reader', ...(change && { change }) } as const;
+  const report = await reportOnLedger(server, { fixtures: {}, only: CHOICES, seed: 1 });
   return report.verdicts.map(({ outcome }) => outcome)[0];
 }
 
