@@ -107,7 +107,7 @@ function contractOf(surface: SurfaceName, contract: string | undefined): Contrac
 /** The options of the run except its fixtures, which are read when the first test starts. */
 function targeted(options: ConformanceOptions): Target {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
-  const { url } = parseTarget(String(options.url));
+  const url = parseTarget(String(options.url));
   return { ...rest, surface: surfaceOf(options), url };
 }
 

@@ -1,10 +1,10 @@
 /** Files that are generated from the catalogue. `npm run generate` writes them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { compile } from 'json-schema-to-typescript';
 import { expect, it } from 'vitest';
 import { addRun } from '../src/cli/commands/run.ts';
+import { Program } from '../src/cli/program.ts';
 import { type Config, readConfig } from '../src/input/config.ts';
 import type { Requirement } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
@@ -151,8 +151,8 @@ function optionFor(name: string, options: readonly string[]): string {
 }
 
 function optionsOfRun(): readonly string[] {
-  const program = new Command();
-  addRun(program, () => undefined);
+  const program = new Program();
+  addRun(program);
   return program.commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
 }
 

@@ -12,14 +12,14 @@ import { onGitHub, reportToGitHub } from '../output/github.ts';
 import { type Held, unlisted, withKnown } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { live } from '../report/terminal/live.ts';
-import { look, prose } from '../report/terminal/look.ts';
+import { look } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
 import { count } from '../report/text.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import type { BaselineUse } from './baseline.ts';
 import { EXIT, exitCodeOf, uncertified } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
-import { complain } from './problem.ts';
+import { complain, notice } from './problem.ts';
 import { writeCommands } from './streams.ts';
 
 export interface View extends BaselineUse {
@@ -52,7 +52,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
     onFailure: (verdict) => line.failure(verdict),
     onNotice: (text) => {
       line.clear();
-      if (!view.quiet) process.stderr.write(`${prose(text, process.stderr)}\n`);
+      if (!view.quiet) notice(text);
     },
   });
   line.end();

@@ -62,6 +62,3 @@ const REASONS = {
   partial: 'every MUST that applies must be judged and must pass',
   'not-offered': 'the target does not offer it',
 } as const;
-
-/** Hands the exit code of a command to the program. */
-export type Finish = (code: number) => void;

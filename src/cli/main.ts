@@ -4,12 +4,12 @@ import { VERSION } from '../exchange/version.ts';
 import { ASSAY } from '../model/package.ts';
 import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
-import { EXIT, type Finish } from './exit.ts';
+import { EXIT } from './exit.ts';
 import { checkNotEmpty } from './options/empty.ts';
 import { NO_COLOR } from './options/options.ts';
-import { readRules } from './options/rules.ts';
-import { readSettingsFile } from './options/settings-file.ts';
+import { readSettings } from './options/settings-file.ts';
 import { complain, withoutSecrets } from './problem.ts';
+import { Program } from './program.ts';
 import { checkWorkingFolder } from './working-folder.ts';
 
 /** The most columns of help. */
@@ -21,7 +21,7 @@ const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ...SURFACES.flatMap(({ examples }) => examples),
 ];
 
-type Add = (program: Command, finish: Finish) => void;
+type Add = (program: Program) => void;
 
 /** The commands in the order of the help. Each is loaded only when it is needed, because imports take time. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
@@ -82,9 +82,8 @@ export async function main(
   argv: readonly string[],
   onLoaded: () => void = () => undefined,
 ): Promise<number> {
-  let code: number = EXIT.good;
   let takeRulesAway = (): void => undefined;
-  const program = new Command('assay')
+  const program = new Program('assay')
     .description('Checks a live server against its published contract, and writes a report.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -106,14 +105,10 @@ export async function main(
     .hook('preAction', async (_, command) => {
       checkWorkingFolder();
       checkNotEmpty(command);
-      await readSettingsFile(command);
-      takeRulesAway = await readRules(command);
+      takeRulesAway = await readSettings(command);
     })
     .exitOverride();
-  const finish: Finish = (result) => {
-    code = result;
-  };
-  await addCommands(program, argv[0], finish);
+  await addCommands(program, argv[0]);
   const [first, second] = argv;
   const isUnknown =
     first === 'help' && second && !program.commands.some((c) => c.name() === second);
@@ -126,11 +121,11 @@ export async function main(
   }
   if (argv.length === 0) {
     program.outputHelp();
-    return code;
+    return EXIT.good;
   }
   try {
     await program.parseAsync(isUnknown ? [second] : withBareCertify(argv), { from: 'user' });
-    return code;
+    return program.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);
     // Commander has already printed the message. Help and version are not errors.
@@ -151,17 +146,13 @@ function withBareCertify(argv: readonly string[]): string[] {
 }
 
 /** Adds the named command, or all of them: help and suggestions show every command. */
-async function addCommands(
-  program: Command,
-  named: string | undefined,
-  finish: Finish,
-): Promise<void> {
+async function addCommands(program: Program, named: string | undefined): Promise<void> {
   if (named === '--version' || named === '-V') return;
   const isKnown = Object.values(GROUPS).some((commands) => Object.hasOwn(commands, named ?? ''));
   for (const [title, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(title);
     for (const [name, load] of Object.entries(commands))
-      if (!isKnown || name === named) (await load())(program, finish);
+      if (!isKnown || name === named) (await load())(program);
   }
 }
 

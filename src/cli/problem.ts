@@ -23,5 +23,10 @@ export function withoutSecrets(message: string): string {
   return redactor([])(message).replace(/(unknown option '--?[\w-]+)=[^']*/, '$1');
 }
 
+/** Shows the operator a text on stderr, as wide as the terminal. */
+export function notice(text: string): void {
+  process.stderr.write(`${withoutSecrets(prose(text, process.stderr))}\n`);
+}
+
 const REPORT_IT =
   'This is an internal error in Assay, not a problem with the target. Set ASSAY_DEBUG=1 to see where it comes from.';

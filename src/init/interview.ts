@@ -113,13 +113,13 @@ async function reachOnce(
 ): Promise<Reached> {
   const target = parseTarget(url);
   const settings = await given.settingsFor(tokenEnv);
-  const visit = new Visit(target.url, settings, MAX_REQUESTS);
+  const visit = new Visit(target, settings, MAX_REQUESTS);
   const { served, problem, locked } = await recognise(visit, settings, registrations);
   const fit = served.filter(({ surface }) => [undefined, surface.name].includes(given.surface));
   const [candidate] = fit;
   if (candidate !== undefined && fit.length === 1)
     return {
-      url: target.url.href.replace(/\/$/, ''),
+      url: target.href.replace(/\/$/, ''),
       visit,
       settings,
       candidate,

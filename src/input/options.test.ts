@@ -14,13 +14,13 @@ import {
 
 describe('parseTarget', () => {
   it('keeps the path and its encoding', () => {
-    expect(parseTarget('https://h:8443/api/a%2Fb/party::1220').url.href).toBe(
+    expect(parseTarget('https://h:8443/api/a%2Fb/party::1220').href).toBe(
       'https://h:8443/api/a%2Fb/party::1220',
     );
   });
 
   it('takes no notice of spaces and line breaks around the URL', () => {
-    expect(parseTarget(' http://h:8080/x\n').url.href).toBe('http://h:8080/x');
+    expect(parseTarget(' http://h:8080/x\n').href).toBe('http://h:8080/x');
   });
 
   it.each(['http://me:p%40ss@h/x', 'https://t0ken-word@h/x', 'http://:p%40ss@h/x?a=1'])(

@@ -1,12 +1,8 @@
 import { InputError } from './error.ts';
 import { exampleName, secretIn, shownName } from './secret-name.ts';
 
-export interface Target {
-  readonly url: URL;
-}
-
 /** Reads the base URL of a target. Throws InputError for anything but http and https, for credentials, and for a query or fragment. */
-export function parseTarget(given: string): Target {
+export function parseTarget(given: string): URL {
   const text = given.trim();
   // A query may hold a secret too.
   const shown = withoutUserinfo(text).replace(/[?#].*$/s, '');
@@ -34,7 +30,7 @@ export function parseTarget(given: string): Target {
     const better = url.origin + url.pathname;
     throw new InputError(`target: a base URL has no ${part}. Write ${better}`);
   }
-  return { url };
+  return url;
 }
 
 /** Scheme, host and port, as a page of a web site or of an extension has them. */

@@ -66,7 +66,7 @@ async function prepared<S extends AnySurface>(
   { surface: named, url: address, fixtures: given = {}, contract, api, proxy, ...rest }: Options<S>,
   mayAsk: boolean,
 ): Promise<RunOptions> {
-  const { url } = parseTarget(String(address));
+  const url = parseTarget(String(address));
   const fixtures = (
     typeof given === 'string' ? await fixturesAt(given, mayAsk) : given
   ) as Partial<Fixtures>;

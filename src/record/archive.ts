@@ -154,7 +154,7 @@ async function judgeOthers(
   if (isRules(rules)) requireRules(file, rules, surface);
   const base = flags.base ?? own('url');
   const side = flags.client || own('of') === 'client' ? 'client' : 'server';
-  const url = base === undefined ? base : parseTarget(base).url;
+  const url = base === undefined ? base : parseTarget(base);
   const ran = judgeTraffic(har, surface, file, url, side);
   const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };
   return { ran, surface, judged: 'traffic', ...whole };

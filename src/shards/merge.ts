@@ -18,8 +18,9 @@ import type { MergedPart } from './part.ts';
 export type Parts = readonly [MergedPart, ...MergedPart[]];
 
 /**
- * The report of the whole run; `minJudged` is in percent, and that of the shards unless given. Throws InputError if the
- * shards do not form one run.
+ * The report of the whole run, and the shards' evidence one after the other. The verdicts are in the order of an
+ * undivided run. `minJudged` is in percent, and that of the shards unless given. Throws InputError if the shards, in any
+ * order, do not form one run.
  */
 export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): ReportWithEvidence {
   const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
@@ -32,38 +33,8 @@ export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): 
     ({ contract, name }) => `${contract.id}/${ownNameOf(name)}`,
   );
   const left = musts(surface.requirements) - musts(chosen);
-  const { report, evidence } = merge(parts, { requirements, operations, left, minJudged });
-  return { report, evidence: plainArchive(evidence) };
-}
-
-/** The requirements that the shards judge together, in the catalogue's order. */
-export interface Whole {
-  readonly requirements: readonly string[];
-  /** The operations as `api/operation`, in the catalogue's order. */
-  readonly operations: readonly string[];
-  /** MUST requirements of the catalogue that were not selected. */
-  readonly left: number;
-  /** The share of MUST requirements that has to be judged, in percent; that of the shards unless given. */
-  readonly minJudged?: number | undefined;
-}
-
-export interface Merged {
-  readonly report: Report;
-  /** The shards' evidence one after the other, as HTTP Archive 1.2. */
-  readonly evidence: object;
-}
-
-/**
- * The report of the whole run. The shards, in any order, must pass {@link mergeProblem}. The verdicts are in the order
- * of an undivided run, and their evidence is in the joined archive.
- */
-export function merge(
-  parts: readonly [MergedPart, ...MergedPart[]],
-  { requirements, operations, left, minJudged: wanted }: Whole,
-): Merged {
-  const [first, ...others] = parts.toSorted((a, b) => a.shard.index - b.shard.index);
-  if (first === undefined) throw new Error('no shards');
-  const shards = [first, ...others];
+  const shards = parts.toSorted((a, b) => a.shard.index - b.shard.index);
+  const [first = parts[0]] = shards;
   const rank = new Map(requirements.map((id, index) => [id, index]));
   let before = 0;
   const verdicts = shards
@@ -88,7 +59,7 @@ export function merge(
     ...(reports.some(({ run }) => run.leftOut?.requests) ? { requests: true as const } : {}),
     ...(left > 0 ? { requirements: left } : {}),
   };
-  const minJudged = wanted ?? first.log._assay.minJudged;
+  const least = minJudged ?? first.log._assay.minJudged;
   const dead = [...new Set(reports.flatMap(({ run }) => run.deadFixtures ?? []))];
   const isWhole = Object.keys(leftOut).length === 0;
   const report: Report = {
@@ -99,14 +70,15 @@ export function merge(
       profile: wholeProfile(first),
       interrupted: reports.some(({ run }) => run.interrupted),
       ...(isWhole ? {} : { leftOut }),
-      ...(minJudged === undefined ? {} : { minJudged }),
+      ...defined({ minJudged: least }),
       ...(dead.length > 0 ? { deadFixtures: dead } : {}),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
     ...totalsOf(joinedApis(reports, operations), verdicts, stopped || !isWhole),
     verdicts,
   };
-  return { report, evidence: joined(shards, time, defined({ minJudged })) };
+  const evidence = joined(shards, time, defined({ minJudged: least }));
+  return { report, evidence: plainArchive(evidence) };
 }
 
 function moved(verdict: Verdict, by: number): Verdict {

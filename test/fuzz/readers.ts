@@ -16,8 +16,7 @@ import { checkAttestation } from '../../src/report/attest/statement-check.ts';
 import { toJson } from '../../src/report/formats/json.ts';
 import { contradictions } from '../../src/report/summary-check.ts';
 import { planOf, type ReportWithEvidence, run } from '../../src/run/run.ts';
-import { mergeProblem } from '../../src/shards/fit.ts';
-import { merge } from '../../src/shards/merge.ts';
+import { mergeParts } from '../../src/shards/merge.ts';
 import { readPart } from '../../src/shards/part.ts';
 import { SURFACES, VERSIONED } from '../../src/surfaces/index.ts';
 import { ledger } from '../../suites/ledger/index.ts';
@@ -203,12 +202,14 @@ interface Shard {
   readonly har: Buffer;
 }
 
+const REGISTRY = registry();
+
 /** Two shards of a small run against the reference registry. */
 async function shardsOfRun(): Promise<readonly [Shard, Shard]> {
   const server = await startRegistry({});
   try {
     const only = 'registry/allocation-v1/{withdraw,cancel}/operation-exists';
-    const options = { surface: registry(), url: new URL(server.url), only, runs: 1 };
+    const options = { surface: REGISTRY, url: new URL(server.url), only, runs: 1 };
     const ran = async (index: number): Promise<Shard> => {
       const shard = { index, of: 2 };
       return shortened(await run({ ...options, fixtures: server.fixtures, shard }));
@@ -252,10 +253,11 @@ function merged(name: string, report: Uint8Array, har: Uint8Array, other: Shard)
   if ('problem' in first) throw new InputError(first.problem);
   const second = readPart('other', other.report.toString(), other.har.toString());
   if ('problem' in second) throw new Error(second.problem);
-  const ids = [first, second].flatMap((part) => part.report.verdicts.map((v) => v.requirement));
-  const problem = mergeProblem([first, second], ids);
-  if (problem !== undefined) throw new InputError(`${name}: ${problem}`);
-  return merge([first, second], { requirements: ids, operations: [], left: 0 });
+  try {
+    return mergeParts([first, second], REGISTRY);
+  } catch (error) {
+    return asInput(error as Error);
+  }
 }
 
 /** A selection that this kit does not know is also an error of the file. */

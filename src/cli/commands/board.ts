@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
 import { count, line } from '../../report/text.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { collected } from '../options/options.ts';
 import { withoutSecrets } from '../problem.ts';
+import type { Program } from '../program.ts';
 
 interface BoardFlags {
   readonly out: string;
@@ -13,7 +13,7 @@ interface BoardFlags {
   readonly force?: true;
 }
 
-export function addBoard(program: Command, finish: Finish): void {
+export function addBoard(program: Program): void {
   program
     .command('board <report...>')
     .description(
@@ -22,9 +22,7 @@ export function addBoard(program: Command, finish: Finish): void {
     .option('--out <file>', 'the page', 'board.html')
     .option('--key <file>', 'a public key to verify signed reports with; repeatable', collected)
     .option('--force', 'replace a file that is not a board')
-    .action(async (paths: readonly string[], flags: BoardFlags) =>
-      finish(await boardCommand(paths, flags)),
-    );
+    .runs(boardCommand);
 }
 
 /** Writes the page. Returns the exit code: 1 if a report or an entry was changed. */

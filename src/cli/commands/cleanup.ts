@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { redactor } from '../../exchange/redact.ts';
 import { InputError, NotAllowedError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
@@ -11,8 +10,9 @@ import type { Removal } from '../../leftovers/remove.ts';
 import type { Leftover, SendCall, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface CleanupFlags extends SettingFlags {
   readonly dryRun?: true;
@@ -22,7 +22,7 @@ interface CleanupFlags extends SettingFlags {
 const TIMEOUT_MS = 10_000;
 const CHANGING = SURFACES.filter(({ changing }) => changing).map(({ name }) => name);
 
-export function addCleanup(program: Command, finish: Finish): void {
+export function addCleanup(program: Program): void {
   const command = program
     .command('cleanup <folder|url>')
     .description('remove what a killed run left on a server')
@@ -30,7 +30,7 @@ export function addCleanup(program: Command, finish: Finish): void {
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; required with tokens and headers')
     .addOption(contractOption('the version of the target (default: as the target reports)'))
-    .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
+    .runs(cleanup);
   addSending(addTarget(command));
 }
 
@@ -68,15 +68,15 @@ async function checkNamed(
   places: readonly CleanupTarget[],
   flags: CleanupFlags,
 ): Promise<void> {
-  const own = flags.url === undefined ? undefined : parseTarget(flags.url).url.href;
-  const other = places.find(({ url }) => parseTarget(url).url.href !== own);
+  const own = flags.url === undefined ? undefined : parseTarget(flags.url).href;
+  const other = places.find(({ url }) => parseTarget(url).href !== own);
   if (other === undefined) return;
   if (own !== undefined) {
     throw new InputError(
       `--url ${flags.url}: ${folder} names objects at ${other.url}. Name that server, or another folder.`,
     );
   }
-  checkNoCredentials('cleanup', parseTarget(other.url).url, folder, flags);
+  checkNoCredentials('cleanup', parseTarget(other.url), folder, flags);
 }
 
 /** The targets at which runs with this folder left something. Throws InputError. */
@@ -137,7 +137,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
   const { remove, stillThere } = await import('../../leftovers/remove.ts');
-  const { url } = parseTarget(place.url);
+  const url = parseTarget(place.url);
   const registration = registrationOf(place.surface);
   const settings = await settingsOf(flags, { registration, fixtures: false });
   const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy } = settings;

@@ -1,13 +1,13 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Side } from '../../compare/compare.ts';
 import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
-import { parseTarget, readToken, type Target } from '../../input/options.ts';
+import { parseTarget, readToken } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import {
   API,
   addSelection,
@@ -20,13 +20,14 @@ import {
   RULES,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 type CompareFlags = SettingFlags & {
   readonly surface?: string;
   readonly format: Format;
 };
 
-export function addCompare(program: Command, finish: Finish): void {
+export function addCompare(program: Program): void {
   const command = program
     .command('compare <url-a> <url-b>')
     .description('where two servers respond differently to the same read-only requests')
@@ -42,9 +43,7 @@ export function addCompare(program: Command, finish: Finish): void {
       ),
     )
     .addOption(formatOption())
-    .action(async (a: string, b: string, flags: CompareFlags) =>
-      finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
-    );
+    .runs(compareCommand);
   addSelection(command).addOption(API).addOption(RULES);
   addTarget(command);
   addSending(command).option(
@@ -54,16 +53,17 @@ export function addCompare(program: Command, finish: Finish): void {
 }
 
 /** Returns 0 if contracts explain all differences, 1 if not, 2 if there was nothing to compare. */
-async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
+async function compareCommand(one: string, other: string, flags: CompareFlags): Promise<number> {
+  const [a, b] = [parseTarget(one), parseTarget(other)];
   const { surface: name = await surfaceAt(a, flags), format } = flags;
   checkSurface(name, flags);
   const registration = registrationOf(name);
   const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
   const { checkProxy } = await import('../../doctor/way.ts');
-  for (const { url } of [a, b]) await checkProxy(url, settings);
-  const first = await surfaceFor(registration, settings, { ...settings, url: a.url });
-  const second = await surfaceFor(registration, settings, { ...others, url: b.url });
+  for (const url of [a, b]) await checkProxy(url, settings);
+  const first = await surfaceFor(registration, settings, { ...settings, url: a });
+  const second = await surfaceFor(registration, settings, { ...others, url: b });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }
@@ -71,11 +71,11 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const comparison = await compare({
     ...settings,
     surface: first.surface,
-    a: { ...settings, ...paced(settings, first.surface, a.url), ...heldSide(first), url: a.url },
-    b: { ...others, ...paced(others, second.surface, b.url), ...heldSide(second), url: b.url },
+    a: { ...settings, ...paced(settings, first.surface, a), ...heldSide(first), url: a },
+    b: { ...others, ...paced(others, second.surface, b), ...heldSide(second), url: b },
     onPlan: (requests) =>
       process.stderr.write(
-        `Sending ${requests} requests twice to ${a.url.origin} and once to ${b.url.origin}.\n`,
+        `Sending ${requests} requests twice to ${a.origin} and once to ${b.origin}.\n`,
       ),
   });
   const { comparisonIn } = await import('../../compare/text.ts');
@@ -89,7 +89,7 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
 const MAX_LOOKUPS = 100;
 
 /** The surface that the target serves; if none or several match, the one with versions. */
-async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> {
+async function surfaceAt(url: URL, flags: CompareFlags): Promise<string> {
   const otherwise = VERSIONED.name;
   if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
   const { api: _, ...settings } = await settingsOf(flags, {

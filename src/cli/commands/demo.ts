@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { SelectionFlags } from '../../input/flags.ts';
 import { groups, OUT, samplingOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
@@ -7,7 +6,7 @@ import { ASSAY } from '../../model/package.ts';
 import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import {
   addSelection,
   addSummaryView,
@@ -17,16 +16,17 @@ import {
   viewOf,
 } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 const [FIRST] = SURFACES;
 
 type DemoFlags = SelectionFlags & ViewFlags & OutFlags & { readonly out?: string };
 
-export function addDemo(program: Command, finish: Finish): void {
+export function addDemo(program: Program): void {
   const command = program
     .command('demo')
     .description('check the built-in reference servers, to show you runs and reports')
-    .action(async (flags: DemoFlags) => finish(await demo(flags)));
+    .runs(demo);
   addSelection(command);
   addSummaryView(command)
     .option(

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { contractNamed } from '../../input/registrations.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { type Format, formatOption, printAs } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
-export function addDiff(program: Command, finish: Finish): void {
+export function addDiff(program: Program): void {
   program
     .command('diff <from> <to>')
     .description('what changed between two versions of a contract')
@@ -20,7 +19,6 @@ export function addDiff(program: Command, finish: Finish): void {
       const { diff } = await import('../../contract/diff.ts');
       const { contractDiffIn } = await import('../../report/contract-diff.ts');
       printAs(format, contractDiffIn[format]({ from: a, to: b, differences: diff(a, b) }));
-      finish(0);
     });
 }
 

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { parseTarget } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Registration } from '../../model/registration.ts';
 import { look } from '../../report/terminal/look.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import {
   API,
   addSending,
@@ -16,16 +15,17 @@ import {
   type ViewFlags,
   WITHOUT,
 } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 type DoctorFlags = SettingFlags & ViewFlags;
 
-export function addDoctor(program: Command, finish: Finish): void {
+export function addDoctor(program: Program): void {
   const command = program
     .command('doctor <url>')
     .description(
       'which server responds there, and what a run could judge; at most 48 read-only requests',
     )
-    .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
+    .runs(doctor);
   addSending(addTarget(command.addOption(API).addOption(WITHOUT).addOption(RULES)));
   addView(
     command.addOption(
@@ -36,7 +36,7 @@ export function addDoctor(program: Command, finish: Finish): void {
 
 /** Prints one screen. Returns the exit code: 2 unless a known surface responds. */
 async function doctor(address: string, flags: DoctorFlags): Promise<number> {
-  const { url } = parseTarget(address);
+  const url = parseTarget(address);
   const settings = await settingsOf(flags, { registration: VERSIONED });
   const { diagnose } = await import('../../doctor/doctor.ts');
   const shown = look(colourOf(flags, process.stdout));

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { surfaceFor } from '../../input/held.ts';
-import { parseTarget, type Target } from '../../input/options.ts';
+import { parseTarget } from '../../input/options.ts';
 import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import {
   addConfig,
   addSending,
@@ -14,10 +13,11 @@ import {
   formatOption,
   printAs,
 } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 type DriftFlags = SettingFlags & { readonly format: Format };
 
-export function addDrift(program: Command, finish: Finish): void {
+export function addDrift(program: Program): void {
   const command = program
     .command('drift <url>')
     .description(
@@ -29,16 +29,15 @@ export function addDrift(program: Command, finish: Finish): void {
       ),
     )
     .addOption(formatOption())
-    .action(async (address: string, flags: DriftFlags) => {
-      const target = parseTarget(address);
-      const settings = await settingsOf(flags, { registration: VERSIONED, fixtures: false });
-      finish(await drifted(target, settings, flags.format));
-    });
+    .runs(drifted);
   addSending(addConfig(command));
 }
 
 /** Prints the differences. Returns the exit code: 2 if the target serves no document. */
-async function drifted({ url }: Target, settings: SettingsFile, format: Format): Promise<number> {
+async function drifted(address: string, flags: DriftFlags): Promise<number> {
+  const url = parseTarget(address);
+  const { format } = flags;
+  const settings = await settingsOf(flags, { registration: VERSIONED, fixtures: false });
   const { sendOnce } = await import('../../input/send-once.ts');
   const { checkProxy } = await import('../../doctor/way.ts');
   await checkProxy(url, settings);

@@ -1,17 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import type { SurfaceExamples } from '../../examples/files.ts';
 import { InputError } from '../../input/error.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
-export function addExamples(program: Command, finish: Finish): void {
+export function addExamples(program: Program): void {
   program
     .command('examples <dir> [surface]')
     .description(
@@ -33,7 +32,6 @@ export function addExamples(program: Command, finish: Finish): void {
         ({ surface, examples }) => `${count(examples.length, 'example')} of the ${surface.name}`,
       );
       process.stdout.write(`Written to ${folder}: ${made.join(', ')}.\n`);
-      finish(0);
     });
 }
 

@@ -1,17 +1,16 @@
-import type { Command } from 'commander';
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { addConfig, contractOption, RULES } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
   readonly json?: true;
 }
 
-export function addExplain(program: Command, finish: Finish): void {
+export function addExplain(program: Program): void {
   const command = program
     .command('explain <id>')
     .description(
@@ -34,7 +33,6 @@ export function addExplain(program: Command, finish: Finish): void {
               .map((group) => explanation(group, SURFACES))
               .join('\n'),
       );
-      finish(0);
     });
   addConfig(command.addOption(RULES));
 }

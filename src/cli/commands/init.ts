@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import type { Command } from 'commander';
 import { FIXTURES, type InitValues, SETTINGS } from '../../init/files.ts';
 import type { Prompts } from '../../init/prompts.ts';
 import { InputError } from '../../input/error.ts';
@@ -9,9 +8,9 @@ import { parseHeader } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { addSending, collected, contractOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 interface InitFlags extends SettingFlags {
   readonly surface?: string;
@@ -19,7 +18,7 @@ interface InitFlags extends SettingFlags {
   readonly force?: true;
 }
 
-export function addInit(program: Command, finish: Finish): void {
+export function addInit(program: Program): void {
   const command = program
     .command('init [url]')
     .description(
@@ -31,10 +30,7 @@ export function addInit(program: Command, finish: Finish): void {
     .addOption(
       contractOption(`judge a ${VERSIONED.name} by this version (default: as the target reports)`),
     )
-    .action(async (url: string | undefined, flags: InitFlags) => {
-      await init(url, flags);
-      finish(0);
-    });
+    .action(init);
   addSending(command);
 }
 

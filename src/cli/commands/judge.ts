@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { isJournal } from '../../evidence/journal.ts';
 import { InputError } from '../../input/error.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
+import { EXIT, exitCodeOf } from '../exit.ts';
 import {
   addSummaryView,
   FORCE,
@@ -16,6 +15,7 @@ import {
   viewOf,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
+import type { Program } from '../program.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
@@ -25,7 +25,7 @@ interface JudgeFlags extends ArchiveFlags, ViewFlags, OutFlags {
   readonly json?: true;
 }
 
-export function addJudge(program: Command, finish: Finish): void {
+export function addJudge(program: Program): void {
   const command = program
     .command('judge <har>')
     .description('judge recorded traffic; nothing is sent')
@@ -37,7 +37,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .addOption(FORCE)
     .addOption(RULES)
     .option('--json', 'print the result as JSON')
-    .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
+    .runs(judgeCommand);
   command
     .optionsGroup('Traffic that something else recorded:')
     .option('--surface <name>', surfaceNames())

@@ -1,22 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import type { Finish } from '../exit.ts';
+import type { Program } from '../program.ts';
 
-export function addKeygen(program: Command, finish: Finish): void {
+export function addKeygen(program: Program): void {
   program
     .command('keygen')
     .description('make a key pair to sign reports with (Ed25519)')
     .option('--out <file>', 'the private key; the public key is next to it, with .pub', 'assay-key')
-    .action(async ({ out }: { out: string }) => {
-      process.stdout.write(await keygen(out));
-      finish(0);
-    });
+    .action(keygen);
 }
 
-/** Writes a new key pair, and returns a text about it. Throws InputError if a file exists. */
-async function keygen(file: string): Promise<string> {
+/** Writes a new key pair, and prints a text about it. Throws InputError if a file exists. */
+async function keygen({ out: file }: { readonly out: string }): Promise<void> {
   const { keyIdOf } = await import('../../report/attest/dsse.ts');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   await create(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
@@ -26,10 +22,10 @@ async function keygen(file: string): Promise<string> {
     await rm(file);
     throw error;
   }
-  return `Private key: ${file} (keep it secret; it signs)
+  process.stdout.write(`Private key: ${file} (keep it secret; it signs)
 Public key:  ${file}.pub (give it to those who verify)
 Key id:      ${keyIdOf(publicKey)}
-`;
+`);
 }
 
 async function create(file: string, content: string | Buffer, mode: number): Promise<void> {

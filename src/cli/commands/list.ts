@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
@@ -9,7 +9,6 @@ import { ASSAY } from '../../model/package.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import {
   addConfig,
   contractOption,
@@ -19,6 +18,7 @@ import {
   WITHOUT,
 } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 /** The default file of the page. */
 const PAGE = 'requirements.html';
@@ -34,7 +34,7 @@ interface ListFlags {
   readonly without?: readonly string[];
 }
 
-export function addList(program: Command, finish: Finish): void {
+export function addList(program: Program): void {
   const command = program
     .command('list [surface]')
     .description('every requirement, by operation')
@@ -52,20 +52,17 @@ export function addList(program: Command, finish: Finish): void {
     .option('--force', 'replace a file that is not such a page')
     .addOption(contractOption(`for a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
-      const { html, json, frozen } = flags;
-      if (frozen) {
-        process.stdout.write(await frozenSets(name, flags));
-        finish(0);
-        return;
-      }
-      if (html !== undefined) await writeList(html === true ? PAGE : html, name, flags);
-      else {
-        const shown = await listed(name, flags);
-        process.stdout.write(json ? asJson(shown) : shown.map(asText).join('\n'));
-      }
-      finish(0);
+      process.stdout.write(await textFor(name, flags));
     });
   addConfig(command.addOption(RULES));
+}
+
+async function textFor(name: string | undefined, flags: ListFlags): Promise<string> {
+  const { html, json, frozen } = flags;
+  if (frozen) return frozenSets(name, flags);
+  if (html !== undefined) return writeList(html === true ? PAGE : html, name, flags);
+  const shown = await listed(name, flags);
+  return json ? asJson(shown) : shown.map(asText).join('\n');
 }
 
 /** Each set with a line about its contract and its digest. */
@@ -103,8 +100,12 @@ async function listed(name: string | undefined, flags: ListFlags): Promise<reado
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** Writes the page. Throws InputError if a foreign file has its name. */
-async function writeList(path: string, name: string | undefined, flags: ListFlags): Promise<void> {
+/** Writes the page, and returns a text about it. Throws InputError if a foreign file has its name. */
+async function writeList(
+  path: string,
+  name: string | undefined,
+  flags: ListFlags,
+): Promise<string> {
   if (name === undefined && SURFACES.some((surface) => surface.name === path)) {
     throw new InputError(
       `--html ${path}: that is the name of a surface. Write \`assay list ${path} --html\`, or name a file such as ${PAGE}.`,
@@ -120,7 +121,7 @@ async function writeList(path: string, name: string | undefined, flags: ListFlag
   const options = { faults: await faults(), registrations: SURFACES, version: VERSION };
   writeOutFile(file, toListPage(surfaces, options));
   const number = surfaces.reduce((sum, { requirements }) => sum + requirements.length, 0);
-  process.stdout.write(`${count(number, 'requirement')}: ${path}\n`);
+  return `${count(number, 'requirement')}: ${path}\n`;
 }
 
 function asJson(surfaces: readonly Surface[]): string {

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { apiNames, certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
@@ -12,7 +11,6 @@ import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../shards/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addSummaryView,
@@ -24,6 +22,7 @@ import {
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
   readonly out?: string;
@@ -32,7 +31,7 @@ interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
   readonly contractFile?: string;
 }
 
-export function addMerge(program: Command, finish: Finish): void {
+export function addMerge(program: Program): void {
   const command = program
     .command('merge <folders...>')
     .description('merge the reports of all shards of a run')
@@ -43,9 +42,7 @@ export function addMerge(program: Command, finish: Finish): void {
     .addOption(RULES)
     .addOption(CERTIFY)
     .addOption(MIN_JUDGED)
-    .action(async (folders: readonly string[], flags: MergeFlags) =>
-      finish(await mergeCommand(folders, flags)),
-    );
+    .runs(mergeCommand);
   addBaseline(command);
   addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Operation } from '../../contract/contract.ts';
 import { optionFor, requireAllowed } from '../../input/allowance.ts';
 import { surfaceFor } from '../../input/held.ts';
@@ -13,30 +12,27 @@ import { capitalised, count, hanging, line, thousands, widest } from '../../repo
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
-import type { Finish } from '../exit.ts';
 import { API, addContractAndWrites, addSelection, addTarget, RULES } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
-export function addPlan(program: Command, finish: Finish): void {
+export function addPlan(program: Program): void {
   const command = program
     .command('plan <surface> [url]')
     .description('what a run would send, and how many requests; nothing is sent')
-    .action(async (name: string, address: string | undefined, flags: SettingFlags & ShardFlags) => {
-      process.stdout.write(await planned(name, address, flags));
-      finish(0);
-    });
+    .action(printPlan);
   addSelection(command).addOption(API).addOption(RULES).addOption(shardOption());
   addTarget(command);
   addContractAndWrites(command);
 }
 
-/** The tables of a plan. Throws InputError, and NotAllowedError if nothing of the selection is allowed. */
-async function planned(
+/** Prints the tables of a plan. Throws InputError, and NotAllowedError if nothing of the selection is allowed. */
+async function printPlan(
   name: string,
   address: string | undefined,
   flags: SettingFlags & ShardFlags,
-): Promise<string> {
+): Promise<void> {
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);
   checkSurface(name, flags);
@@ -44,7 +40,7 @@ async function planned(
   const settings = await settingsOf(flags, { registration, offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
-  const url = target?.url ?? new URL('http://localhost');
+  const url = target ?? new URL('http://localhost');
   const { headers: _, secrets: __, commandNotRun, ...options } = settings;
   // Only --contract auto sends a request to the target.
   const clientOptions = target && flags.contract === 'auto' ? { ...settings, url } : undefined;
@@ -73,7 +69,7 @@ async function planned(
     pace,
   ];
   const lines = summary.flatMap((text) => hanging('', text, width));
-  return `${lines.join('\n')}\n\n${tables(plan, width)}`;
+  process.stdout.write(`${lines.join('\n')}\n\n${tables(plan, width)}`);
 }
 
 /** What follows if the command of the fixtures is not run. */

@@ -1,14 +1,13 @@
 import { accessSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { rulesIn, type Surface } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
-import type { Finish } from '../exit.ts';
 import { integer } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 interface ProveFlags {
   readonly list?: true;
@@ -22,7 +21,7 @@ interface ProveFlags {
   readonly seeds: number;
 }
 
-export function addProve(program: Command, finish: Finish): void {
+export function addProve(program: Program): void {
   program
     .command('prove [surface]')
     .description(
@@ -43,12 +42,12 @@ export function addProve(program: Command, finish: Finish): void {
     )
     .option('--list', 'list the hand-written faults')
     .option('--json', 'as JSON')
-    .action(async (name: string | undefined, flags: ProveFlags) => {
+    .runs(async (name: string | undefined, flags: ProveFlags) => {
       const surfaces = await surfacesNamed(name);
-      if (flags.generated) finish(await generated(surfaces, flags));
-      else if (flags.list) finish(await list(surfaces, flags));
-      else if (flags.fault !== undefined || flags.matrix) finish(await matrix(surfaces, flags));
-      else finish(await ownFaults(surfaces, flags));
+      if (flags.generated) return generated(surfaces, flags);
+      if (flags.list) return list(surfaces, flags);
+      const ofFaults = flags.fault !== undefined || flags.matrix;
+      return ofFaults ? matrix(surfaces, flags) : ownFaults(surfaces, flags);
     });
 }
 

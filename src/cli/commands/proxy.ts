@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
 import { InputError } from '../../input/error.ts';
 import type { NetworkFlags } from '../../input/flags.ts';
@@ -11,7 +11,6 @@ import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { OF_CLIENT } from '../../output/out-folder.ts';
 import type { Seen, Watch } from '../../proxy/watch.ts';
-import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
 import {
   registrationOf,
@@ -20,7 +19,7 @@ import {
   VERSIONED,
   versionNames,
 } from '../../surfaces/index.ts';
-import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
+import { EXIT, exitCodeOf } from '../exit.ts';
 import {
   addNetwork,
   addSummaryView,
@@ -32,7 +31,8 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
-import { complain } from '../problem.ts';
+import { complain, notice } from '../problem.ts';
+import type { Program } from '../program.ts';
 
 interface ProxyFlags extends NetworkFlags, ViewFlags, OutFlags {
   readonly listen: Listening;
@@ -54,7 +54,7 @@ const INSECURE =
 const open = (host: string): string =>
   `Warning: --listen ${host} lets other machines send requests to the target through this one, with the network access of this machine. Use ${LOOPBACK} unless you intend this.`;
 
-export function addProxy(program: Command, finish: Finish): void {
+export function addProxy(program: Program): void {
   const command = program
     .command('proxy <url>')
     .description('judge what a client and a server exchange; nothing else is sent')
@@ -73,12 +73,12 @@ export function addProxy(program: Command, finish: Finish): void {
     .addOption(RULES)
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(FORCE)
-    .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
+    .runs(proxyCommand);
   addSummaryView(addNetwork(command));
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
-  const { url } = parseTarget(address);
+  const url = parseTarget(address);
   if (flags.contract !== undefined && flags.contractFile !== undefined)
     throw new InputError('--contract, --contract-file: name one of the two.');
   const { host, port } = flags.listen;
@@ -92,7 +92,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const { startProxy } = await import('../../proxy/proxy.ts');
   const { Watch: NewWatch } = await import('../../proxy/watch.ts');
   for (const folder of [flags.out, join(flags.out, OF_CLIENT)]) prepareFolder(folder, flags.force);
-  if (!isLoopback(host)) process.stderr.write(`${prose(open(host), process.stderr)}\n`);
+  if (!isLoopback(host)) notice(open(host));
   const watch = new NewWatch(surfaces, url, flags.out, VERSIONED.versions.announcedAt);
   const failing = new Set<Requirement>();
   let fault: unknown;

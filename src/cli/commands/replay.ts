@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { checkProxy } from '../../doctor/way.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
 import { surfaceFor } from '../../input/held.ts';
-import { parseTarget, type Target } from '../../input/options.ts';
+import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { requireRules } from '../../input/rules.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
@@ -18,10 +18,10 @@ import type { Registration } from '../../model/registration.ts';
 import { reportAt, reportFileAt } from '../../output/report-folder.ts';
 import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
 import { inWords } from '../../replay/words.ts';
-import { look, prose } from '../../report/terminal/look.ts';
+import { look } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import {
   addContractAndWrites,
   addSending,
@@ -33,12 +33,14 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import { notice } from '../problem.ts';
+import type { Program } from '../program.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
 }
 
-export function addReplay(program: Command, finish: Finish): void {
+export function addReplay(program: Program): void {
   const command = program
     .command('replay <report>')
     .description('repeat only the requests that failed in a report.json')
@@ -49,7 +51,7 @@ export function addReplay(program: Command, finish: Finish): void {
       ),
     )
     .addOption(RULES)
-    .action(async (file: string, flags: ReplayFlags) => finish(await replayReport(file, flags)));
+    .runs(replayReport);
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
@@ -64,7 +66,7 @@ export function addReplay(program: Command, finish: Finish): void {
 async function replayReport(named: string, flags: ReplayFlags): Promise<number> {
   const path = await reportFileAt(named);
   const report = await reportAt(path);
-  const target = await targetOf(path, report, flags);
+  const url = targetOf(path, report, flags);
   const name = surfaceOf(report.verdicts[0]?.requirement ?? '');
   checkSurface(name, flags);
   const failures = failuresIn(report);
@@ -76,17 +78,16 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   if (report.rules !== undefined) requireRules(path, report.rules, (await registration.suite())());
   const { certify: _, tokenLastsMs: __, ...given } = await settingsOf(flags, { registration });
   const { maxRequests: most = MAX_REPLAYED } = given;
-  await checkProxy(target.url, given);
+  await checkProxy(url, given);
   // A host that the operator did not name is shown before any request to it, even with --quiet.
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');
     process.stderr.write(
-      `Sending ${what} of ${path} again, to ${target.url.origin}. At most ${most} requests are sent; change this with --max-requests.\n`,
+      `Sending ${what} of ${path} again, to ${url.origin}. At most ${most} requests are sent; change this with --max-requests.\n`,
     );
   }
   const [first] = report.contract;
   const contract = given.contract ?? first?.version ?? 'auto';
-  const { url } = target;
   const access = { ...given, url };
   const api = versionsIn(report, registration);
   const held = await surfaceFor(registration, { ...given, contract, ...api }, access);
@@ -127,11 +128,11 @@ function versionsIn(
  * The target of a replay. A server that only the report names gets no token and no header: the report may come from
  * anyone. Throws NotAllowedError if the operator gave some and did not name the target.
  */
-async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
+function targetOf(path: string, report: Report, flags: ReplayFlags): URL {
   if (flags.url !== undefined) return parseTarget(flags.url);
-  const { url } = parseTarget(report.target.url);
+  const url = parseTarget(report.target.url);
   if (failuresIn(report).length > 0) checkNoCredentials('replay', url, path, flags);
-  return { url };
+  return url;
 }
 
 /**
@@ -145,7 +146,7 @@ async function fixturesBeside(
   const fixtures = await recordedFixtures(path);
   if (!allowed.reversible && !allowed.irreversible) return fixtures;
   const names = Object.keys(fixtures ?? {});
-  if (names.length > 0) process.stderr.write(`${prose(unused(path, names), process.stderr)}\n`);
+  if (names.length > 0) notice(unused(path, names));
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { givenOptions } from '../../input/given-options.ts';
@@ -15,7 +15,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
-import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
+import { EXIT, exitCodeOf } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   API,
@@ -43,6 +43,8 @@ import {
 } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import { withSettingsFile } from '../options/target.ts';
+import { notice } from '../problem.ts';
+import type { Program } from '../program.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, BaselineFlags {
   readonly path?: string;
@@ -50,14 +52,11 @@ interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, Baseli
   readonly watch?: true;
 }
 
-export function addRun(program: Command, finish: Finish): void {
+export function addRun(program: Program): void {
   const command = program
     .command('run [surface] [url]')
     .description('check a server and write a report; the surface and the URL may be in assay.yaml')
-    .action(async (surface: string | undefined, url: string | undefined, given: RunFlags) => {
-      const { target, flags } = withSettingsFile([surface, url], given);
-      finish(await runCommand(target.surface, target.url, flags));
-    });
+    .runs(runCommand);
   addBaseline(
     addSelection(command)
       .option(
@@ -105,10 +104,16 @@ function named(text: string): string {
   throw new InputError(`--name: write 1 to ${LONGEST_NAME} characters, not ${name.length}.`);
 }
 
-async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
+async function runCommand(
+  surfaceName: string | undefined,
+  address: string | undefined,
+  given: RunFlags,
+): Promise<number> {
+  const { target, flags } = withSettingsFile([surfaceName, address], given);
+  const { surface: name } = target;
   if (flags.watch) (await import('../../watch/watch.ts')).checkTerminal();
   checkSurface(name, flags);
-  const { url } = parseTarget(address);
+  const url = parseTarget(target.url);
   const registration = registrationOf(name);
   const settings = await settingsOf(flags, { registration });
   const { bundle } = flags;
@@ -117,7 +122,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const { certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
+  const { certify: _, randomSeed: __, tokenLastsMs, ...rest } = settings;
   const { out = OUT } = flags;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
@@ -127,7 +132,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const before = lookup === undefined ? [] : [lookup];
   const { silentBefore } = held;
   const options = {
-    ...{ ...given, ...pace, surface, url, silentBefore, before, placeOf },
+    ...{ ...rest, ...pace, surface, url, silentBefore, before, placeOf },
     commandOptions,
   };
   const looking = async (): Promise<Pick<RunOptions, 'before' | 'silentBefore'>> => {
@@ -139,7 +144,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
       silentBefore: silentBefore ?? looked.silentBefore,
     };
   };
-  if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
+  if (note !== undefined) notice(note);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
     const { replay } = await import('../../replay/path.ts');
@@ -155,7 +160,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const { select } = await import('../../plan/select.ts');
   const { planOf } = await import('../../run/run.ts');
   select(surface.requirements, options);
-  if (given.allowed !== undefined && given.only !== undefined) {
+  if (rest.allowed !== undefined && rest.only !== undefined) {
     const { requireAllowed } = await import('../../input/allowance.ts');
     requireAllowed(planOf(options));
   }

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { parseDuration } from '../../input/options.ts';
 import { defined } from '../../model/defined.ts';
 import { ASSAY } from '../../model/package.ts';
 import type { Running } from '../../model/registration.ts';
 import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { type OptionNames, startReference } from '../../surfaces/start-reference.ts';
-import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import type { Program } from '../program.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -30,7 +29,7 @@ const NAMES: OptionNames = {
   limit: '--limit',
 };
 
-export function addServe(program: Command, finish: Finish): void {
+export function addServe(program: Program): void {
   const { name: versioned, versions } = VERSIONED;
   program
     .command('serve <surface>')
@@ -72,7 +71,6 @@ export function addServe(program: Command, finish: Finish): void {
       } finally {
         await server.close();
       }
-      finish(0);
     });
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { replaceFile } from '../../input/file.ts';
 import type { Report } from '../../model/index.ts';
@@ -9,8 +8,8 @@ import type { Files, Subject } from '../../report/attest/statement.ts';
 import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { collected, RULES } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface SignFlags extends KeyFlags {
   readonly subject?: readonly string[];
@@ -19,7 +18,7 @@ interface SignFlags extends KeyFlags {
   readonly bundle?: string;
 }
 
-export function addSign(program: Command, finish: Finish): void {
+export function addSign(program: Program): void {
   program
     .command('sign <folder>')
     .description('sign the report in a folder, so that others can verify it')
@@ -37,14 +36,11 @@ export function addSign(program: Command, finish: Finish): void {
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
     .addOption(RULES)
     .option('--bundle <file>', 'also write the report and the attestation to one zip file')
-    .action(async (folder: string, flags: SignFlags) => {
-      process.stdout.write(await signFolder(folder, flags));
-      finish(0);
-    });
+    .action(signFolder);
 }
 
-/** Signs the report, and returns a text about it. Throws InputError before it signs anything. */
-async function signFolder(folder: string, flags: SignFlags): Promise<string> {
+/** Signs the report, and prints a text about it. Throws InputError before it signs anything. */
+async function signFolder(folder: string, flags: SignFlags): Promise<void> {
   const subjects = [
     ...(flags.subject ?? []).map(subjectIn),
     ...(flags.product === undefined ? [] : [await productSubject(flags.product)]),
@@ -84,7 +80,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
     await writeBundle(flags.bundle, files.set(ATTESTATION, Buffer.from(envelope)));
     lines.push(`Bundle:      ${flags.bundle}`);
   }
-  return `${lines.join('\n')}\n`;
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** The product.yaml as a subject. Throws InputError if it is not filled in. */

@@ -1,12 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { apiNames, contractsOfApis } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import type { Finish } from '../exit.ts';
 import { API } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface SpecFlags {
   readonly contract: string;
@@ -14,7 +13,7 @@ interface SpecFlags {
   readonly out?: string;
 }
 
-export function addSpec(program: Command, finish: Finish): void {
+export function addSpec(program: Program): void {
   program
     .command('spec <surface>')
     .description(`the OpenAPI documents that a server is judged by, as YAML: ${surfaceNames()}`)
@@ -34,7 +33,6 @@ export function addSpec(program: Command, finish: Finish): void {
       if (out === undefined)
         process.stdout.write(documents.map(({ text }) => `---\n${text}`).join(''));
       else await writeDocuments(documents, out);
-      finish(0);
     });
 }
 

@@ -1,22 +1,22 @@
-import type { Command } from 'commander';
 import { ASSAY } from '../../model/package.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import { EXIT, exitCodeOf, type Finish, uncertified } from '../exit.ts';
+import { EXIT, exitCodeOf, uncertified } from '../exit.ts';
 import { RULES } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface SubmitFlags {
   readonly report: string;
   readonly key?: string;
 }
 
-export function addSubmit(program: Command, finish: Finish): void {
+export function addSubmit(program: Program): void {
   program
     .command('submit <folder>')
     .description('make the folder of a product for a public list of conforming products')
     .option('--report <folder>', 'the report of a finished run', 'reports/latest')
     .option('--key <file>', 'the public key of the signer, if the report is signed')
     .addOption(RULES)
-    .action(async (folder: string, flags: SubmitFlags) => finish(await submit(folder, flags)));
+    .runs(submit);
 }
 
 /** Makes the folder. Returns the exit code of a run with --certify. Throws InputError. */

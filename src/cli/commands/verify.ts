@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
 import type { Rejudge } from '../../sign/again.ts';
 import { verifyingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import { EXIT, type Finish } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { RULES } from '../options/options.ts';
+import type { Program } from '../program.ts';
 
 interface VerifyFlags {
   readonly key?: string;
@@ -16,7 +16,7 @@ interface VerifyFlags {
   readonly maxAge?: string;
 }
 
-export function addVerify(program: Command, finish: Finish): void {
+export function addVerify(program: Program): void {
   program
     .command('verify <report>')
     .description(
@@ -26,14 +26,14 @@ export function addVerify(program: Command, finish: Finish): void {
     .option('--attestation <file>', `the attestation (default: ${ATTESTATION} in the folder)`)
     .option('--max-age <age>', 'reject a report whose run started earlier: 12h, 30d')
     .addOption(RULES)
-    .action(async (path: string, flags: VerifyFlags) => {
+    .runs(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
       const { rejudge, summary } = rejudging(SURFACES);
       const code = (await isEntryAt(path))
         ? await verifyEntry(path, flags, rejudge)
         : await verify(path, flags, rejudge);
       if (code === EXIT.good) process.stdout.write(summary());
-      finish(code);
+      return code;
     });
 }
 

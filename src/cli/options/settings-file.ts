@@ -1,27 +1,51 @@
-/** Reads the settings file of a command line, once and before the command starts. */
+/** Reads the settings file and the rules of a command line, once and before the command starts. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { escaped } from '../../contract/visible.ts';
 import type { SettingFlags } from '../../input/settings.ts';
-import { SETTINGS_FILE, type SettingsSource } from '../../input/settings-file.ts';
-import { prose } from '../../report/terminal/look.ts';
-import { withoutSecrets } from '../problem.ts';
-import { readsOnlyRules } from './rules.ts';
+import { rulesToRead, SETTINGS_FILE, type SettingsSource } from '../../input/settings-file.ts';
+import { notice } from '../problem.ts';
 
-/** Adds the settings to the options of a command that has `--config`. Throws InputError. */
-export async function readSettingsFile(command: Command): Promise<void> {
-  if (!command.options.some(({ long }) => long === '--config')) return;
-  if (readsOnlyRules(command)) return;
-  const { config: name } = command.opts<SettingFlags>();
-  const file = name ?? (existsSync(SETTINGS_FILE) && SETTINGS_FILE);
-  if (file === false) return;
+/** Commands without a target: they read nothing of a settings file but its rules. */
+const ONLY_RULES = new Set(['list', 'explain']);
+
+/**
+ * Adds the settings to the options of a command that has `--config`, and the rules to the surfaces of one that has
+ * `--rules`: those of the option, otherwise those of the settings file. Returns what takes the rules away again. Throws
+ * InputError, and NotAllowedError for a file that a found settings file may not name.
+ */
+export async function readSettings(command: Command): Promise<() => void> {
+  const has = (name: string): boolean => command.options.some(({ long }) => long === name);
+  const { config: name, rules: own, allowWrites } = command.opts<SettingFlags>();
+  const named = name !== undefined;
+  const file = has('--config') && (name ?? (existsSync(SETTINGS_FILE) && SETTINGS_FILE));
+  const onlyRules = ONLY_RULES.has(command.name());
+  let members: readonly string[] = [];
+  if (file !== false && !onlyRules) {
+    const settings = await settingsIn(file, named);
+    command.setOptionValue('settings', settings);
+    members = settings.config.rules ?? [];
+  } else if (file !== false && own === undefined) {
+    const { rulesNamedIn } = await import('../../input/config.ts');
+    members = await rulesNamedIn(file);
+  }
+  const of = has('--rules') && (own ?? (file !== false && rulesToRead({ file, named }, members)));
+  if (of === false || of.length === 0) return () => undefined;
+  const isFound = own === undefined && !named;
+  if (isFound && onlyRules)
+    notice(
+      `Rules are read from ${of.map((one) => escaped(one)).join(', ')}, according to ${file}, which was found in this folder. --no-config leaves them out.`,
+    );
+  const { addRulesFiles } = await import('../../surfaces/rules-files.ts');
+  return addRulesFiles(of, { mayWrite: !(isFound && allowWrites === true) });
+}
+
+async function settingsIn(file: string, named: boolean): Promise<SettingsSource> {
   const { readConfig } = await import('../../input/config.ts');
   let announced = false;
-  const settings: SettingsSource = {
-    ...{ file, named: name !== undefined, config: await readConfig(file) },
-    announce: (text) => {
-      if (!announced) process.stderr.write(`${withoutSecrets(prose(text, process.stderr))}\n`);
-      announced = true;
-    },
+  const announce = (text: string): void => {
+    if (!announced) notice(text);
+    announced = true;
   };
-  command.setOptionValue('settings', settings);
+  return { file, named, config: await readConfig(file), announce };
 }
