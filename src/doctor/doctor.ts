@@ -27,14 +27,10 @@ function nextCommand(
     return commandLine('doctor', url, ...words, '--token-env', 'ASSAY_TOKEN');
   const wanted = operatorFixtures.includes(unlocks[0]?.by ?? '');
   const fresh = checks.length === 0 && flags.fixtures === undefined && flags.config === undefined;
-  return wanted && fresh
-    ? commandLine('init', url, ...givenOptions(withoutRate(flags)))
-    : commandLine('run', surface.name, url, ...words);
-}
-
-/** `init` has no rate, because it waits for the user between its few requests. */
-function withoutRate({ rate: _, ...flags }: SettingFlags): SettingFlags {
-  return flags;
+  if (!wanted || !fresh) return commandLine('run', surface.name, url, ...words);
+  // `init` has no rate, because it waits for the user between its few requests.
+  const { rate: _, ...others } = flags;
+  return commandLine('init', url, ...givenOptions(others));
 }
 
 export interface Diagnosis {

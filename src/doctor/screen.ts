@@ -5,7 +5,7 @@ import { apiOf } from '../model/index.ts';
 import { some } from '../model/some.ts';
 import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
-import { count, duration, line, thousands, wrap } from '../report/text.ts';
+import { count, duration, hanging, line, thousands, wrap } from '../report/text.ts';
 import { type TriedCallers, triedText } from './callers.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
 import { type ApiOffer, offerLines, offersOf, STATES } from './offer.ts';
@@ -83,12 +83,8 @@ export function part(
 function apis(offers: readonly ApiOffer[], look: Look): readonly string[] {
   const [first = '', ...others] = offerLines(offers);
   const { width = 80 } = look;
-  return [
-    ...part('APIs', first, look),
-    ...others
-      .flatMap((text) => wrap(text, width - HANGING))
-      .map((words) => ' '.repeat(HANGING) + words),
-  ];
+  const below = others.flatMap((text) => hanging(' '.repeat(HANGING), text, width));
+  return [...part('APIs', first, look), ...below];
 }
 
 function operations(found: Examination): string {

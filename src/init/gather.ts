@@ -7,7 +7,6 @@ import {
   ASIDE,
   apiOf,
   type FixtureName,
-  type Fixtures,
   fixturesOf,
   type Proposals,
   type Surface,
@@ -18,7 +17,10 @@ import { fixtureFrom, isObjectFixture, valuesIn, whatIs } from './fixture-input.
 import type { Prompts } from './prompts.ts';
 import { type Keep, propose, type Target, type Trial, tryFixture } from './propose.ts';
 
-/** Without prompts, missing values are omitted. Throws InputError for a wrong given value. */
+/**
+ * Without prompts, values are made up if the target accepts them, and the missing ones are named. Throws InputError for a
+ * wrong given value.
+ */
 export async function gather(
   given: readonly (readonly [name: FixtureName, entered: string])[],
   target: Target,
@@ -42,10 +44,17 @@ export async function gather(
         );
     }
   }
-  if (prompts === undefined) return unattended(target, kept, keep);
-  const offers = await confirmedOffers(target, prompts);
+  const offers = prompts ? await confirmedOffers(target, prompts) : offersOf(target.found);
   const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
   const { made, proposals } = await madeUpFor(wanted, target);
+  if (prompts === undefined) {
+    const proposed =
+      proposals && (await propose(proposals, made, { known: kept, keep, prompts: NO_PROMPTS }));
+    const missing = wanted
+      .filter((name) => (kept[name] ?? []).length === 0)
+      .map((name) => missingLine(name, proposed?.refusals.get(name)));
+    return { fixtures: kept, remarks: proposed?.remarks ?? [], missing };
+  }
   const ask = async (name: FixtureName): Promise<void> =>
     promptFor(name, kept[name]?.length ?? 0, keepEverywhere(keep, surface, wanted), prompts);
   for (const name of wanted) if (!made.includes(name)) await ask(name);
@@ -55,28 +64,11 @@ export async function gather(
   return { fixtures: kept, remarks };
 }
 
-/** Without prompts: made-up values that the target accepts, and what offered APIs still need, with the option for each. */
-async function unattended(
-  target: Target,
-  kept: Partial<Fixtures>,
-  keep: Keep,
-): ReturnType<typeof gather> {
-  const { surface } = target.found;
-  const offers = offersOf(target.found);
-  const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
-  const { made, proposals } = await madeUpFor(wanted, target);
-  const { remarks, refusals } = proposals
-    ? await propose(proposals, made, { known: kept, keep, prompts: NO_PROMPTS })
-    : { remarks: [], refusals: new Map<FixtureName, string>() };
-  const missing = wanted
-    .filter((name) => (kept[name] ?? []).length === 0)
-    .map((name) => {
-      const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
-      const refusal = refusals.get(name);
-      const tried = refusal === undefined ? '' : ` Made-up ones were not accepted: ${refusal}.`;
-      return `${name}: ${whatIs(name)}.${tried} Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
-    });
-  return { fixtures: kept, remarks, missing };
+/** What an offered API still needs, with the option for it. */
+function missingLine(name: FixtureName, refusal: string | undefined): string {
+  const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
+  const tried = refusal === undefined ? '' : ` Made-up ones were not accepted: ${refusal}.`;
+  return `${name}: ${whatIs(name)}.${tried} Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
 }
 
 /** Accepts every value that is shown. */

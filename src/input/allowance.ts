@@ -3,10 +3,10 @@
 import type { Allowance, Probe } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { NotAllowedError } from './error.ts';
-import type { AllowanceFlags } from './flags.ts';
+import type { Flags } from './flags.ts';
 
 /** The effects that the flags allow. Throws NotAllowedError for flags that contradict each other. */
-export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {
+export function allowanceOf(flags: Flags, strictRead = false): Allowance {
   const { allowWrites = false, allowIrreversible = false } = flags;
   if (allowIrreversible && !allowWrites) {
     throw new NotAllowedError(

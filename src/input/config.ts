@@ -1,8 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
-import type { Profile } from '../model/index.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
 import {
@@ -12,50 +10,25 @@ import {
   fixturesFrom,
   openFixtures,
 } from './fixtures.ts';
+import type { SharedFlags } from './flags.ts';
 import type { OAuthClient } from './oauth.ts';
 import { headerValue, parseDuration, parseOrigin, parsePercentage, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
 
-/** The settings of assay.yaml, read and checked. Paths are absolute. */
-export interface Config {
+/** The settings of assay.yaml, read and checked, with the values of its variables. Paths are absolute. */
+export interface Config extends SharedFlags {
   readonly surface?: string;
   /** The base URL of the target. */
   readonly url?: string;
-  /** What the operator calls it. */
-  readonly name?: string;
   /** Opens the fixtures. Called on demand, because not every command needs them. */
   readonly fixtures?: () => Promise<FixturesSource>;
   readonly ratePerSecond?: number;
-  readonly maxRequests?: number;
-  /** In percent. */
-  readonly minJudged?: number;
   readonly timeoutMs?: number;
-  readonly concurrency?: number;
-  /** A file with certificates of further authorities. */
-  readonly ca?: string;
-  /** A client certificate, and the file of its private key. */
-  readonly cert?: string;
-  readonly key?: string;
-  readonly keyPassphraseEnv?: string;
-  readonly keyPassphraseFile?: string;
-  /** The URL of a forward proxy with the values of its variables, or `none`. */
-  readonly proxy?: string;
-  readonly seed?: number | 'random';
-  readonly runs?: number;
-  readonly hunt?: number;
-  readonly profile?: Profile;
-  readonly only?: readonly string[];
-  readonly level?: Level;
-  readonly without?: readonly string[];
-  /** The origin of a page that calls the target. */
-  readonly origin?: string;
-  readonly out?: string;
   /** Paths of files. */
   readonly bundle?: string;
   readonly baseline?: string;
   /** Such as `2/3`. */
   readonly shard?: string;
-  /** With the values of its variables. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values from variables. */
   readonly secrets: readonly string[];
@@ -63,47 +36,34 @@ export interface Config {
   readonly variables: readonly string[];
   /** The names of the members of the file. */
   readonly members: readonly string[];
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
   readonly oauth?: OAuthClient;
-  /** A version of the contract, or `auto`. */
-  readonly contract?: string;
-  /** The place of another contract: an absolute path or a URL. */
-  readonly contractFile?: string;
   readonly strictRead?: boolean;
   readonly certify?: boolean | string | readonly string[];
-  readonly api?: readonly string[];
-  /** Files of own rules. */
-  readonly rules?: readonly string[];
 }
 
-/** The members of assay.yaml by its schema. */
-interface ConfigDocument
-  extends Omit<
-    Partial<Config>,
-    | (
-        | 'fixtures'
-        | 'ratePerSecond'
-        | 'minJudged'
-        | 'timeoutMs'
-        | 'only'
-        | 'without'
-        | 'contract'
-        | 'api'
-        | 'rules'
-      )
-    | ('variables' | 'members')
-  > {
+type OneOrMore = string | readonly string[];
+
+/** The members of assay.yaml whose values the settings have in another form. */
+interface Written {
+  readonly $schema?: string;
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
   readonly timeout?: string | number;
   readonly minJudged?: string | number;
-  readonly only?: string | readonly string[];
-  readonly without?: string | readonly string[];
-  readonly api?: string | readonly string[];
-  readonly rules?: string | readonly string[];
+  readonly only?: OneOrMore;
+  readonly without?: OneOrMore;
+  readonly api?: OneOrMore;
+  readonly rules?: OneOrMore;
   readonly contract?: string | number;
 }
+
+type ConfigDocument = Omit<Partial<Config>, keyof Written> & Written;
+
+/** The members with the path of a file or a folder. */
+const PATHS = [
+  ...(['out', 'bundle', 'baseline', 'tokenFile', 'ca'] as const),
+  ...(['cert', 'key', 'keyPassphraseFile'] as const),
+];
 
 /** A reference to an environment variable in a header's value. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
@@ -126,65 +86,33 @@ export async function rulesNamedIn(path: string): Promise<readonly string[]> {
 }
 
 function rulesOf({ rules }: ConfigDocument, folder: string): readonly string[] | undefined {
-  return rules === undefined ? rules : [rules].flat().map((file) => resolve(folder, file));
+  return listOf(rules)?.map((file) => resolve(folder, file));
 }
 
 /** The settings in a document; paths are of `folder`. Throws InputError as readConfig does. */
 export function configOf(source: Source, folder: string, environment: Environment): Config {
   check(source, 'assay');
   const document = source.value as ConfigDocument;
-  const {
-    fixtures,
-    rate,
-    timeout,
-    minJudged,
-    only,
-    without,
-    origin,
-    api,
-    rules: _,
-    out,
-    bundle,
-    baseline,
-    headers = {},
-    tokenFile,
-    ca,
-    cert,
-    key,
-    keyPassphraseFile,
-    proxy,
-    ...rest
-  } = document;
-  const { contract, contractFile, ...same } = rest;
+  const { $schema: _, rate, timeout, fixtures, ...same } = document;
+  const { minJudged, origin, proxy, contract, contractFile, headers = {} } = same;
   if (typeof fixtures === 'object') checkFixtures(source, ['fixtures']);
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
   oneOf(['contract', 'contractFile'], document, source);
   oneOf(['keyPassphraseEnv', 'keyPassphraseFile'], document, source);
-  const { $schema: __, ...settings } = same as typeof same & { $schema?: string };
+  const parsed = <V, T>(name: string, value: V | undefined, parse: (value: V) => T) =>
+    value === undefined ? undefined : placed(source, [name], () => parse(value));
+  const listed = (['only', 'without', 'api'] as const).map((name) => [name, listOf(same[name])]);
+  const paths = PATHS.map((name) => [name, same[name] && resolve(folder, same[name])]);
   return {
-    ...settings,
+    ...same,
     ...defined({
+      ...Object.fromEntries([...listed, ...paths]),
       fixtures: fixtures === undefined ? fixtures : fixturesReader(fixtures, source, folder),
-      ratePerSecond: rate === undefined ? rate : placed(source, ['rate'], () => parseRate(rate)),
-      timeoutMs:
-        timeout === undefined ? timeout : placed(source, ['timeout'], () => parseDuration(timeout)),
-      minJudged:
-        minJudged === undefined
-          ? minJudged
-          : placed(source, ['minJudged'], () => parsePercentage('minJudged', minJudged)),
-      only: typeof only === 'string' ? [only] : only,
-      without: typeof without === 'string' ? [without] : without,
-      origin: origin === undefined ? origin : placed(source, ['origin'], () => parseOrigin(origin)),
-      api: typeof api === 'string' ? [api] : api,
+      ratePerSecond: parsed('rate', rate, parseRate),
+      timeoutMs: parsed('timeout', timeout, (text) => parseDuration(text)),
+      minJudged: parsed('minJudged', minJudged, (share) => parsePercentage('minJudged', share)),
+      origin: parsed('origin', origin, parseOrigin),
       rules: rulesOf(document, folder),
-      out: out && resolve(folder, out),
-      bundle: bundle && resolve(folder, bundle),
-      baseline: baseline && resolve(folder, baseline),
-      tokenFile: tokenFile && resolve(folder, tokenFile),
-      ca: ca && resolve(folder, ca),
-      cert: cert && resolve(folder, cert),
-      key: key && resolve(folder, key),
-      keyPassphraseFile: keyPassphraseFile && resolve(folder, keyPassphraseFile),
       proxy: proxy && proxyOf(proxy, source, environment),
       contract: contract?.toString(),
       contractFile: contractFile && placeOf(contractFile, folder),
@@ -192,7 +120,11 @@ export function configOf(source: Source, folder: string, environment: Environmen
     ...filledIn(headers, source, environment),
     variables: variablesOf(document),
     members: Object.keys(document).filter((name) => name !== '$schema'),
-  };
+  } as Config;
+}
+
+function listOf(value: OneOrMore | undefined): readonly string[] | undefined {
+  return value === undefined ? undefined : [value].flat();
 }
 
 /** Members with the same meaning, of which only one is allowed. */

@@ -2,6 +2,7 @@
 
 import { word } from '../exchange/curl.ts';
 import { ASSAY } from '../model/package.ts';
+import { optionOf } from './flags.ts';
 import type { SettingFlags } from './settings.ts';
 
 /** In the order in which they are printed. */
@@ -20,7 +21,7 @@ export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
     const value = flags[name];
     if (value === undefined || value === 'random') return [];
     if (value === false) return [`--no-${name}`];
-    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const option = optionOf(name);
     return value === true ? option : [value].flat().flatMap((one) => [option, String(one)]);
   });
 }

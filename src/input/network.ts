@@ -3,7 +3,7 @@ import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { NotAllowedError } from './error.ts';
-import type { IdentityFlags, NetworkFlags } from './flags.ts';
+import type { Flags, IdentityFlags } from './flags.ts';
 import { checkProxyOption, type NamedProxy, proxiesOf } from './proxies.ts';
 import type { SettingsSource } from './settings-file.ts';
 
@@ -14,13 +14,13 @@ export interface Network {
   readonly secrets: readonly string[];
 }
 
-type Flags = NetworkFlags & { readonly settings?: SettingsSource };
+type NetworkFlags = Flags & { readonly settings?: SettingsSource };
 
 /** Warnings that were shown: settings are read several times. */
 const shown = new Set<string>();
 
 /** Reads the files that flags and configuration name. Throws InputError, and NotAllowedError for the proxy of a found file. */
-export async function networkOf(flags: Flags, config: Config): Promise<Network> {
+export async function networkOf(flags: NetworkFlags, config: Config): Promise<Network> {
   const proxies = proxiesOf(namedProxy(flags, config));
   const identity = await identityOf(flags, config);
   const file = flags.ca ?? config.ca;
@@ -35,7 +35,7 @@ export async function networkOf(flags: Flags, config: Config): Promise<Network> 
 }
 
 /** The proxy of the command line, or that of a settings file that the operator named. */
-function namedProxy({ proxy, settings }: Flags, config: Config): NamedProxy | undefined {
+function namedProxy({ proxy, settings }: NetworkFlags, config: Config): NamedProxy | undefined {
   if (proxy !== undefined) {
     checkProxyOption(proxy);
     return { value: proxy, from: '--proxy' };

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { escaped } from '../contract/visible.ts';
 import type { Config } from './config.ts';
 import { NotAllowedError } from './error.ts';
-import type { CredentialFlags } from './flags.ts';
+import { type Flags, optionOf } from './flags.ts';
 
 /** The settings file that is read without `--config`. */
 export const SETTINGS_FILE = 'assay.yaml';
@@ -30,16 +30,11 @@ export function announcementOf(
   command: readonly string[] | undefined,
   use: CommandUse,
 ): string {
-  const { url, oauth, contractFile, tokenFile, ca, rules, cert, key, variables, members } = config;
+  const { url, oauth, rules, variables, members } = config;
   const shown = [
     ['url', url],
     ['oauth.tokenUrl', oauth?.tokenUrl],
-    ['contractFile', contractFile],
-    ['tokenFile', tokenFile],
-    ['ca', ca],
-    ['cert', cert],
-    ['key', key],
-    ['keyPassphraseFile', config.keyPassphraseFile],
+    ...READ.map((name) => [name, config[name]]),
     ['rules', rules?.join(', ')],
     ['environment variables', variables.length === 0 ? undefined : variables.join(', ')],
     ['command', command && `${command.join(' ')} (${use === 'run' ? 'it is run' : 'not run'})`],
@@ -50,27 +45,23 @@ export function announcementOf(
   return [title, ...shown, ...rest].join('\n');
 }
 
+/** Members that name what is read. */
+const READ = ['contractFile', 'tokenFile', 'ca', 'cert', 'key', 'keyPassphraseFile'] as const;
+
 /** Members whose values the announcement shows. */
-const SHOWN = new Set([
-  ...['url', 'oauth', 'contractFile', 'tokenFile', 'tokenEnv'],
-  ...['ca', 'rules', 'cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile'],
+const SHOWN: ReadonlySet<string> = new Set([
+  ...[...READ, 'url', 'oauth', 'tokenEnv', 'rules', 'keyPassphraseEnv'],
 ]);
 
 /** The options that bring a secret, or a header that may be one. */
-export function credentialOptions(flags: CredentialFlags): readonly string[] {
-  const { tokenEnv, tokenEnvB, tokenFile, header, cert, ...oauth } = flags;
-  const given = {
-    '--token-env': tokenEnv,
-    '--token-env-b': tokenEnvB,
-    '--token-file': tokenFile,
-    '--oauth-token-url': oauth.oauthTokenUrl,
-    '--oauth-client-id': oauth.oauthClientId,
-    '--oauth-client-secret-env': oauth.oauthClientSecretEnv,
-    '--header': header?.[0],
-    '--cert': cert,
-  };
-  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+export function credentialOptions(flags: Flags): readonly string[] {
+  return CREDENTIALS.filter((name) => [flags[name] ?? []].flat().length > 0).map(optionOf);
 }
+
+const CREDENTIALS = [
+  ...(['tokenEnv', 'tokenEnvB', 'tokenFile', 'oauthTokenUrl', 'oauthClientId'] as const),
+  ...(['oauthClientSecretEnv', 'header', 'cert'] as const),
+];
 
 /** A member of a file that says where secrets go, or whose certificates are accepted. */
 interface Destination {

@@ -12,14 +12,7 @@ import { apiNames, type Certify } from './apis.ts';
 import type { Config } from './config.ts';
 import { InputError, NotAllowedError } from './error.ts';
 import type { FixturesSource } from './fixtures.ts';
-import type {
-  AllowanceFlags,
-  ContractFlags,
-  CredentialFlags,
-  NetworkFlags,
-  SelectionFlags,
-  TargetFlags,
-} from './flags.ts';
+import type { Flags } from './flags.ts';
 import { networkOf } from './network.ts';
 import { parseHeader, parseOrigin, parseRate } from './options.ts';
 import {
@@ -31,25 +24,7 @@ import {
 } from './settings-file.ts';
 import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 
-export interface SettingFlags
-  extends SelectionFlags,
-    TargetFlags,
-    CredentialFlags,
-    NetworkFlags,
-    ContractFlags,
-    AllowanceFlags {
-  /** What the operator calls the target. */
-  readonly name?: string;
-  readonly maxRequests?: number;
-  /** In percent. */
-  readonly minJudged?: number;
-  readonly timeout?: number;
-  readonly out?: string;
-  readonly api?: readonly string[];
-  /** Files of own rules. */
-  readonly rules?: readonly string[];
-  /** Names of APIs, with commas between them. */
-  readonly certify?: true | string;
+export interface SettingFlags extends Flags {
   /** The settings file that was read for this command line. */
   readonly settings?: SettingsSource;
 }
@@ -108,10 +83,10 @@ export async function settingsOf(
   const { secrets, ...network } = offline ? { secrets: [] } : await networkOf(flags, config);
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, network);
   const renewal = renewalOf(token);
-  const only = flags.only ?? config.only;
-  const { level = config.level } = flags;
-  const api = flags.api ?? config.api;
-  const without = flags.without ?? config.without;
+  const { only, api, without, level, hunt, maxRequests, name, minJudged, concurrency } = {
+    ...config,
+    ...flags,
+  };
   const origin = flags.origin === undefined ? config.origin : parseOrigin(flags.origin);
   const own = await (offline ? fixtures?.written : fixtures?.all());
   const sampling = samplingOf(
@@ -125,15 +100,10 @@ export async function settingsOf(
       commandNotRun: offline ? fixtures?.command : undefined,
       only: only && selection(only),
       api: api && apiNames('--api', api),
-      level,
       without: without && groups(without),
-      hunt: flags.hunt ?? config.hunt,
+      ...{ level, hunt, maxRequests, name, minJudged, concurrency },
       ratePerSecond: rate,
-      maxRequests: flags.maxRequests ?? config.maxRequests,
-      name: flags.name ?? config.name,
-      minJudged: flags.minJudged ?? config.minJudged,
       timeoutMs: flags.timeout ?? config.timeoutMs,
-      concurrency: flags.concurrency ?? config.concurrency,
       ...network,
       renewal,
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
@@ -240,7 +210,7 @@ export function checkNoCredentials(
   );
 }
 
-type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
+type Sampling = Pick<Flags, 'seed' | 'runs' | 'profile'>;
 
 /** The values that are sent, and their number. Throws InputError for settings that exclude each other. */
 export function samplingOf(

@@ -4,7 +4,7 @@ import { claimsIn } from '../exchange/web-token.ts';
 import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { InputError } from './error.ts';
-import type { TokenFlags } from './flags.ts';
+import type { Flags } from './flags.ts';
 import type { OAuthClient } from './oauth.ts';
 import { isOpenPipe } from './open.ts';
 import { readToken } from './options.ts';
@@ -24,7 +24,7 @@ type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>
 
 /** Reads or fetches the token; `way`: how a token endpoint is reached. Throws InputError, which never shows a secret. */
 export async function tokenOf(
-  flags: TokenFlags & { readonly timeout?: number },
+  flags: Flags,
   config: Configured,
   way: Pick<Way, 'trust' | 'proxy'> = {},
 ): Promise<Token> {
@@ -66,7 +66,7 @@ async function fetched(client: OAuthClient, way: Way): Promise<Token> {
 }
 
 /** The client from flags and configuration together; none if neither describes one. */
-function clientOf(flags: TokenFlags, configured: OAuthClient | undefined): OAuthClient | undefined {
+function clientOf(flags: Flags, configured: OAuthClient | undefined): OAuthClient | undefined {
   const own = defined({
     tokenUrl: flags.oauthTokenUrl,
     clientId: flags.oauthClientId,

@@ -10,12 +10,17 @@ export interface Shard {
   readonly of: number;
 }
 
+/** Reads `2/3`; `undefined` for anything else. */
+export function shardIn(text: string): Shard | undefined {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  return shard.index <= shard.of ? shard : undefined;
+}
+
 /** Reads `2/3`. Throws {@link SelectionError} for anything else. */
 export function parseShard(text: string): Shard {
-  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
-  if (index !== undefined && of !== undefined && Number(index) <= Number(of)) {
-    return { index: Number(index), of: Number(of) };
-  }
+  const shard = shardIn(text);
+  if (shard !== undefined) return shard;
   throw new SelectionError(
     `--shard: ${JSON.stringify(text)} is not a shard. Write, for example, 1/3, 2/3 and 3/3, one for each machine.`,
   );

@@ -2,6 +2,7 @@
 import { isDeeperThan, parsedJson, type Report } from '../model/index.ts';
 import { readReport, whyNoReport } from '../report/read.ts';
 import { contradictions } from '../report/summary-check.ts';
+import { type Shard, shardIn } from './divide.ts';
 
 /** What a shard's evidence states about its run. */
 export interface ShardSettings {
@@ -27,8 +28,7 @@ const DEEPEST = 200;
 export interface MergedPart {
   /** The folder, for messages. */
   readonly name: string;
-  /** Part `index` of `of`, from 1. */
-  readonly shard: { readonly index: number; readonly of: number };
+  readonly shard: Shard;
   readonly report: Report;
   readonly log: { readonly entries: readonly unknown[]; readonly _assay: ShardSettings };
 }
@@ -51,11 +51,10 @@ export function readPart(
     const remedy = 'Name the folder as the run wrote it.';
     return { problem: `${name}: report.json and evidence.har are from different runs. ${remedy}` };
   }
-  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(String(log._assay.shard)) ?? [];
-  if (index === undefined || of === undefined || Number(index) > Number(of)) {
+  const shard = shardIn(String(log._assay.shard));
+  if (shard === undefined)
     return { problem: `${name}: it is not a shard of a run. Run with --shard, such as 1/2.` };
-  }
-  return { name, shard: { index: Number(index), of: Number(of) }, report, log };
+  return { name, shard, report, log };
 }
 
 function logIn(text: string): MergedPart['log'] | undefined {

@@ -12,13 +12,7 @@ import {
 } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
-export interface GivenOptions {
-  readonly port?: number;
-  readonly faults?: readonly string[];
-  readonly variants?: readonly string[];
-  readonly version?: string;
-  readonly auth?: boolean;
-  readonly latencyMs?: number;
+export interface GivenOptions extends Omit<ReferenceOptions, 'limit'> {
   /** `2/s`, `120/m`, `1000/h`. */
   readonly limit?: string;
 }

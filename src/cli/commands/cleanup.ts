@@ -8,6 +8,7 @@ import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/s
 import { CREATED, type Left } from '../../leftovers/log.ts';
 import type { Removal } from '../../leftovers/remove.ts';
 import type { Leftover, SendCall, Surface } from '../../model/index.ts';
+import { groupBy } from '../../report/names.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -34,25 +35,18 @@ export function addCleanup(program: Program): void {
   addSending(addTarget(command));
 }
 
-/** Objects to remove, objects to leave, and entries that could not be read. */
-interface LeftObjects {
-  readonly objects: readonly Leftover[];
-  readonly problems: readonly Removal[];
-}
-
-/** A target, its leftover objects, and a callback for removed ones. */
+/** A target, and what the log of a folder has of it; without a log, the target is asked for the objects of runs. */
 interface CleanupTarget {
   readonly surface: string;
   readonly url: string;
-  readonly find: (surface: Surface, send: SendCall) => LeftObjects | Promise<LeftObjects>;
-  readonly gone?: (objects: readonly Leftover[]) => void;
+  readonly log?: { readonly file: string; readonly left: readonly Left[] };
 }
 
 async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
   const places = /^https?:/i.test(place)
-    ? CHANGING.map((surface) => ({ surface, url: place, find: atTarget }))
+    ? CHANGING.map((surface) => ({ surface, url: place }))
     : await placesIn(place);
-  if (!places.some(({ url }) => url === place)) await checkNamed(place, places, flags);
+  if (!places.some(({ url }) => url === place)) checkNamed(place, places, flags);
   let worst: number = EXIT.good;
   for (const one of places) worst = Math.max(worst, await cleanUp(one, flags));
   if (places.length === 0) process.stdout.write('Nothing was left.\n');
@@ -63,11 +57,7 @@ async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
  * The servers that a folder names get no token and no header, unless the operator names them too: the folder may come
  * from anyone. Throws NotAllowedError and InputError.
  */
-async function checkNamed(
-  folder: string,
-  places: readonly CleanupTarget[],
-  flags: CleanupFlags,
-): Promise<void> {
+function checkNamed(folder: string, places: readonly CleanupTarget[], flags: CleanupFlags): void {
   const own = flags.url === undefined ? undefined : parseTarget(flags.url).href;
   const other = places.find(({ url }) => parseTarget(url).href !== own);
   if (other === undefined) return;
@@ -94,42 +84,38 @@ async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
   if (holder !== undefined)
     throw new InputError(`${folder}: ${holder} is writing a report there. Wait until it is done.`);
   const { leftIn, noteGone } = await import('../../leftovers/log.ts');
-  const { leftoverOf } = await import('../../leftovers/remove.ts');
   const left = leftIn(file);
   if (left.length === 0) noteGone(file, []);
-  return [...new Set(left.map(({ url }) => url))].map((url) => {
-    const own = left.filter((one) => one.url === url);
-    const known = new Map<object, Left>();
-    return {
-      surface: own[0]?.surface ?? '',
-      url,
-      find: (surface) => {
-        const all = own.map((one) => {
-          const found = leftoverOf(one, surface);
-          known.set(found, one);
-          return found;
-        });
-        return {
-          objects: all.filter((one) => 'removal' in one),
-          problems: all.filter((one) => !('removal' in one)),
-        };
-      },
-      gone: (objects) =>
-        noteGone(
-          file,
-          objects.flatMap((one) => known.get(one) ?? []),
-        ),
-    };
+  return groupBy(left, ({ url }) => url).map(([url, own]) => {
+    const [{ surface }] = own;
+    return { surface, url, log: { file, left: own } };
   });
 }
 
-async function atTarget({ name, scratch }: Surface, send: SendCall): Promise<LeftObjects> {
-  if (scratch === undefined) throw new InputError(`runs create nothing at a ${name}.`);
+/** The objects to remove, with their lines in the log, and why others are left. */
+async function findAt(
+  { log }: CleanupTarget,
+  surface: Surface,
+  send: SendCall,
+): Promise<{ objects: ReadonlyMap<Leftover, Left | undefined>; problems: readonly Removal[] }> {
+  const objects = new Map<Leftover, Left | undefined>();
   const problems: Removal[] = [];
-  const note = (problem: string): void => {
-    problems.push({ name: 'the list', problem });
-  };
-  return { objects: await scratch.find(send, note), problems };
+  if (log === undefined) {
+    const { name, scratch } = surface;
+    if (scratch === undefined) throw new InputError(`runs create nothing at a ${name}.`);
+    const note = (problem: string): void => {
+      problems.push({ name: 'the list', problem });
+    };
+    for (const object of await scratch.find(send, note)) objects.set(object, undefined);
+    return { objects, problems };
+  }
+  const { leftoverOf } = await import('../../leftovers/remove.ts');
+  for (const one of log.left) {
+    const found = leftoverOf(one, surface);
+    if ('removal' in found) objects.set(found, one);
+    else problems.push(found);
+  }
+  return { objects, problems };
 }
 
 async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<number> {
@@ -161,12 +147,12 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
     show(`  left: ${name}: ${problem}`);
   try {
     const send: SendCall = (call) => client.send(call);
-    const { objects, problems } = await place.find(surface, send);
-    show(`${url.href}: ${count(objects.length, 'object')} of earlier runs`);
+    const { objects, problems } = await findAt(place, surface, send);
+    show(`${url.href}: ${count(objects.size, 'object')} of earlier runs`);
     if (!reversible) {
-      for (const { name } of objects) show(`  ${name}`);
+      for (const { name } of objects.keys()) show(`  ${name}`);
       for (const one of problems) showProblem(one);
-      if (objects.length > 0 && flags.dryRun !== true)
+      if (objects.size > 0 && flags.dryRun !== true)
         throw new NotAllowedError(
           'nothing was removed: add --allow-writes to remove the listed objects.',
         );
@@ -175,7 +161,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
     const gone: Leftover[] = [];
     const left = [...problems];
     const rejected = new Map<Leftover, Removal>();
-    for (const object of objects) {
+    for (const object of objects.keys()) {
       const removed = await remove(object, send);
       if (removed.problem === undefined) gone.push(object);
       else if (removed.rejected) rejected.set(object, removed);
@@ -191,7 +177,13 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
       }
     }
     for (const one of left) showProblem(one);
-    place.gone?.(gone);
+    if (place.log !== undefined) {
+      const { noteGone } = await import('../../leftovers/log.ts');
+      noteGone(
+        place.log.file,
+        gone.flatMap((one) => objects.get(one) ?? []),
+      );
+    }
     return left.length > 0 ? EXIT.inconclusive : EXIT.good;
   } finally {
     await client.close();

@@ -1,4 +1,4 @@
-import type { SelectionFlags } from '../../input/flags.ts';
+import type { Flags } from '../../input/flags.ts';
 import { groups, OUT, samplingOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { EVERYTHING, type Requirement, type Surface } from '../../model/index.ts';
@@ -20,7 +20,7 @@ import type { Program } from '../program.ts';
 
 const [FIRST] = SURFACES;
 
-type DemoFlags = SelectionFlags & ViewFlags & OutFlags & { readonly out?: string };
+type DemoFlags = Flags & ViewFlags & OutFlags;
 
 export function addDemo(program: Program): void {
   const command = program

@@ -46,7 +46,9 @@ export async function explanations(
   const { faults } = await import('../../prove/prove.ts');
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(everyRequirement);
-  const wanted = new Set(await matching(all, given));
+  const { isNamed, unknownRequirement } = await import('../../plan/select.ts');
+  const wanted = new Set(all.filter(isNamed(given)));
+  if (wanted.size === 0) throw unknownRequirement(all, given);
   const known = await faults();
   return surfaces.flatMap((surface) => {
     const own = everyRequirement(surface).filter((r) => wanted.has(r));
@@ -70,14 +72,4 @@ async function surfacesAt(version: string | undefined): Promise<readonly Surface
     clientRequirements: [],
   }));
   return [...newest, ...older];
-}
-
-async function matching(
-  all: readonly Requirement[],
-  given: string,
-): Promise<readonly Requirement[]> {
-  const { isNamed, unknownRequirement } = await import('../../plan/select.ts');
-  const found = all.filter(isNamed(given));
-  if (found.length > 0) return found;
-  throw unknownRequirement(all, given);
 }

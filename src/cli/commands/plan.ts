@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/contract.ts';
 import { optionFor, requireAllowed } from '../../input/allowance.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
-import { defaultRate, politeRate } from '../../input/pace.ts';
+import { paced } from '../../input/pace.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
@@ -48,9 +48,7 @@ async function printPlan(
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });
-  const rate =
-    settings.ratePerSecond ??
-    (target === undefined ? politeRate(surface) : defaultRate(url, surface));
+  const { ratePerSecond: rate } = paced(settings, surface, target ?? REMOTE);
   const { concurrency } = settings;
   const together = concurrency === undefined ? '' : `, ${atOnce(concurrency)}`;
   const pace =
@@ -71,6 +69,9 @@ async function printPlan(
   const lines = summary.flatMap((text) => hanging('', text, width));
   process.stdout.write(`${lines.join('\n')}\n\n${tables(plan, width)}`);
 }
+
+/** A target that is not named may be anywhere. */
+const REMOTE = new URL('https://target.invalid');
 
 /** What follows if the command of the fixtures is not run. */
 function withoutCommand(command: readonly string[]): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
 import { InputError } from '../../input/error.ts';
-import type { NetworkFlags } from '../../input/flags.ts';
+import type { Flags } from '../../input/flags.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { networkOf } from '../../input/network.ts';
 import { parseTarget } from '../../input/options.ts';
@@ -34,11 +34,9 @@ import { checkSurface } from '../options/surface.ts';
 import { complain, notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
-interface ProxyFlags extends NetworkFlags, ViewFlags, OutFlags {
+interface ProxyFlags extends Flags, ViewFlags, OutFlags {
   readonly listen: Listening;
   readonly surface?: string;
-  readonly contract?: string;
-  readonly contractFile?: string;
   readonly out: string;
 }
 

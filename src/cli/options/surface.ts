@@ -1,5 +1,5 @@
 import { InputError } from '../../input/error.ts';
-import type { AllowanceFlags, ContractFlags, SelectionFlags } from '../../input/flags.ts';
+import type { Flags } from '../../input/flags.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
@@ -31,10 +31,7 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
 }
 
 /** Throws InputError for an unknown surface, and for options that it does not have. */
-export function checkSurface(
-  name: string,
-  flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs'>,
-): void {
+export function checkSurface(name: string, flags: Flags): void {
   const { sampled, changing, versions } = registrationOf(name);
   if (!sampled && flags.runs !== undefined) rejectRuns(name);
   const given = [
