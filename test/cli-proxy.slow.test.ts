@@ -128,7 +128,7 @@ it.each<[string[], RegExp]>([
   [['http://127.0.0.1:1', '--listen', '1'], /127\.0\.0\.1:1 is the server itself/],
   [['http://me:secret@127.0.0.1:1'], /a secret does not belong in the URL/],
   [['http://127.0.0.1:1', '--surface', 'registri'], /Did you mean registry\?/],
-  [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /name one of the two/],
+  [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /cannot be used with/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /Warning: --listen 192\.0\.2\.1 lets other/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /cannot be used \(EADDRNOTAVAIL\)/],
 ])('assay proxy rejects %j with 3', async (args, message) => {

@@ -2,6 +2,7 @@
 
 import { shownProxy } from '../exchange/forward-proxy.ts';
 import { optionFor } from '../input/allowance.ts';
+import { texts } from '../model/defined.ts';
 import { apiOf, type FixtureName, isEmpty, needsOf, type Requirement } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -22,16 +23,10 @@ export function banner(
   const together = concurrency === undefined ? '' : `, ${atOnce(concurrency)}`;
   const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
   const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}${together}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
-  const open = trust?.insecure ? [INSECURE] : [];
   const way = proxy?.(url);
-  return [
-    first,
-    ...(way === undefined
-      ? []
-      : [`Requests go through the proxy ${shownProxy(way)}; --proxy none sends them directly.`]),
-    ...open,
-    '',
-  ].join('\n');
+  const through =
+    way && `Requests go through the proxy ${shownProxy(way)}; --proxy none sends them directly.`;
+  return [...texts(first, through, trust?.insecure && INSECURE), ''].join('\n');
 }
 
 /** The APIs that are left out, with the requests that remain, and the requirements of the others that cannot be tested. */
@@ -45,16 +40,11 @@ export function offeredBanner(
   const gone = new Set(plan.requirements.flatMap(apisOf).filter((api) => !apis.has(api)));
   const requests = sent + part.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}`;
-  return [
-    ...(gone.size === 0
-      ? []
-      : [
-          `Not offered, and left out: ${[...gone].join(', ')}. ${count(requests, 'request')} in all${pace}.`,
-        ]),
-    ...missing(part, 'authorization' in headers),
-    ...notAllowed(part),
-    '',
-  ].join('\n');
+  const leftOut =
+    gone.size > 0 &&
+    `Not offered, and left out: ${[...gone].join(', ')}. ${count(requests, 'request')} in all${pace}.`;
+  const lacking = missing(part, 'authorization' in headers);
+  return [...texts(leftOut, ...lacking, notAllowed(part)), ''].join('\n');
 }
 
 function apisOf({ probes }: Requirement): readonly string[] {
@@ -95,46 +85,38 @@ export function shortLived(
 function missing(
   { blocked, forbidden, requirements, fixtures, unknownHere, surface }: Plan,
   hasToken: boolean,
-): string[] {
+): readonly string[] {
   const [out, kept] = [new Set(blocked), new Set(forbidden)];
   const silent = requirements.filter((r) => r.probes.every((p) => out.has(p))).length;
   const lacking = (name: FixtureName): boolean => isEmpty(fixtures, name);
-  const wanted = new Set<FixtureName>(blocked.flatMap(needsOf).filter(lacking));
-  for (const probe of requirements.flatMap((r) => r.probes)) {
-    const { betterWith } = probe;
-    if (betterWith === undefined || kept.has(probe)) continue;
-    if (lacking(betterWith)) wanted.add(betterWith);
-  }
-  if (wanted.size === 0) return [];
+  const helpful = requirements
+    .flatMap((r) => r.probes)
+    .flatMap((probe) => (kept.has(probe) ? [] : (probe.betterWith ?? [])));
+  const wanted = [...new Set([...blocked.flatMap(needsOf), ...helpful])].filter(lacking);
+  if (wanted.length === 0) return [];
   const cost =
     silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
   const { operatorFixtures = [], discoveryRemedy } = surface;
-  const lost = [...wanted].filter((name) => unknownHere.includes(name));
-  const own = [...wanted].filter((name) => operatorFixtures.includes(name) && !lost.includes(name));
-  const shown = [...wanted].filter(
-    (name) => !operatorFixtures.includes(name) && !lost.includes(name),
-  );
+  const lost = wanted.filter((name) => unknownHere.includes(name));
+  const others = wanted.filter((name) => !lost.includes(name));
+  const own = others.filter((name) => operatorFixtures.includes(name));
+  const shown = others.filter((name) => !own.includes(name));
   const remedy = discoveryRemedy?.(fixtures, hasToken) ?? 'You can name some in the fixtures.';
-  return [
-    ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
-    ...(lost.length > 0
-      ? [`None of the ${lost.join(', ')} in the fixtures is live here${cost}.`]
-      : []),
-    ...(own.length > 0
-      ? [
-          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (${ASSAY} serve ${surface.name} prints an example; ${ASSAY} init prompts for them).`,
-        ]
-      : []),
-  ];
+  return texts(
+    shown.length > 0 && `The target shows no ${shown.join(', ')}${cost}. ${remedy}`,
+    lost.length > 0 && `None of the ${lost.join(', ')} in the fixtures is live here${cost}.`,
+    own.length > 0 &&
+      `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (${ASSAY} serve ${surface.name} prints an example; ${ASSAY} init prompts for them).`,
+  );
 }
 
 /** One line about requests that are not sent because the operator does not allow their effect. */
-function notAllowed({ forbidden, requirements }: Plan): string[] {
+function notAllowed({ forbidden, requirements }: Plan): string | false {
   const kept = new Set(forbidden);
   const silent = requirements.filter((r) => r.probes.every((p) => kept.has(p)));
-  if (silent.length === 0) return [];
   const options = [...new Set(silent.flatMap(({ probes }) => probes.map(optionFor)))];
-  return [
-    `Not tested, because it is not allowed: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`,
-  ];
+  return (
+    silent.length > 0 &&
+    `Not tested, because it is not allowed: ${silent.length} of ${requirements.length} requirements (${options.join(', ')}).`
+  );
 }

@@ -1,5 +1,6 @@
 /** A comparison as text, JSON and Markdown. */
 
+import { texts } from '../model/defined.ts';
 import { code, prose } from '../report/formats/markdown-safe.ts';
 import { count, line } from '../report/text.ts';
 import { type Comparison, type Named, unexplained } from './compare.ts';
@@ -70,14 +71,11 @@ function verdict(comparison: Comparison): string {
   const { requests, outcomes, operations } = comparison;
   const open = unexplained(comparison);
   const all = operations.reduce((sum, { groups }) => sum + groups.length, 0);
-  const apart = [
-    ...(outcomes.nothing > 0
-      ? [`${outcomes.nothing} did not get a response from both targets`]
-      : []),
-    ...(outcomes.unstable > 0
-      ? [`${outcomes.unstable} get different responses from target A at different times`]
-      : []),
-  ];
+  const apart = texts(
+    outcomes.nothing > 0 && `${outcomes.nothing} did not get a response from both targets`,
+    outcomes.unstable > 0 &&
+      `${outcomes.unstable} get different responses from target A at different times`,
+  );
   const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(', and ')}.`;
   if (outcomes.accepted === 0) {
     return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;

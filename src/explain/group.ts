@@ -3,6 +3,7 @@
 import type { PublishedPlace } from '../contract/published.ts';
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
+import { texts } from '../model/defined.ts';
 import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
@@ -105,11 +106,11 @@ function amount(least: number, most: number): string {
 function wishesOf(one: ExplainedProbe): readonly string[] {
   const { effect, betterWith } = one;
   const needs = needsOf(one);
-  return [
-    ...(effect === 'read' ? [] : [`needs ${optionFor(one)}`]),
-    ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
-    ...(betterWith ? [`better with ${betterWith}`] : []),
-  ];
+  return texts(
+    effect !== 'read' && `needs ${optionFor(one)}`,
+    needs.length > 0 && `needs ${needs.join(', ')}`,
+    betterWith && `better with ${betterWith}`,
+  );
 }
 
 /** The hand-written faults that make the group fail, with commands that show this. */

@@ -2,6 +2,7 @@
 
 import { checkedFixtures, type Examination, isAbsent } from '../doctor/examine.ts';
 import type { Visit } from '../doctor/visit.ts';
+import { texts } from '../model/defined.ts';
 import type { Answers, FixtureName, Fixtures, Proposals, Question } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import type { Prompts } from './prompts.ts';
@@ -118,9 +119,9 @@ function remarksOn(
     ({ name, otherwise, isMadeUp }) => isMadeUp && answers[name] === otherwise,
   );
   const made = unknown.map(({ name }) => name).join(', ');
-  return [
+  return texts(
     `Made up, and accepted by the target: ${accepted.join(', ')}.`,
-    ...(made === '' ? [] : [`Not known to exist: ${made}.`]),
-    ...(validity === undefined ? [] : [validity]),
-  ];
+    made !== '' && `Not known to exist: ${made}.`,
+    validity,
+  );
 }

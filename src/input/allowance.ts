@@ -1,5 +1,6 @@
 /** The effects that the operator allows, and the error for others. */
 
+import { texts } from '../model/defined.ts';
 import type { Allowance, Probe } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { NotAllowedError } from './error.ts';
@@ -36,13 +37,13 @@ export function requireAllowed({ requirements, forbidden }: Plan): void {
 /** A sentence on the flags that would allow these probes. */
 function remedyFor(probes: readonly Probe[]): string {
   const effects = new Set(probes.map(({ effect }) => effect));
-  const options = [
-    ...(effects.has('reversible') || effects.has('irreversible') ? ['add --allow-writes'] : []),
-    ...(effects.has('irreversible') ? ['--allow-irreversible'] : []),
-    ...(effects.has('undecodable') ? ['leave out --strict-read'] : []),
-  ];
-  const remedy = options.join(' and ');
-  return `To send it anyway, ${remedy}.`;
+  const lasting = effects.has('irreversible');
+  const options = texts(
+    (lasting || effects.has('reversible')) && 'add --allow-writes',
+    lasting && '--allow-irreversible',
+    effects.has('undecodable') && 'leave out --strict-read',
+  );
+  return `To send it anyway, ${options.join(' and ')}.`;
 }
 
 /** The option that permits a probe. */

@@ -1,7 +1,7 @@
 /** The bearer token of a run: from a variable, from a file, or fetched. Flags take precedence over assay.yaml. */
 import type { Credential, Renewal } from '../exchange/renewal.ts';
 import { claimsIn } from '../exchange/web-token.ts';
-import { defined } from '../model/defined.ts';
+import { defined, texts } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { InputError } from './error.ts';
 import type { Flags } from './flags.ts';
@@ -79,11 +79,11 @@ function clientOf(flags: Flags, configured: OAuthClient | undefined): OAuthClien
     return { tokenUrl, clientId, clientSecretEnv, ...optional };
   }
   if (Object.keys(own).length === 0) return undefined;
-  const missing = [
+  const missing = texts(
     tokenUrl === undefined && '--oauth-token-url',
     clientId === undefined && '--oauth-client-id',
     clientSecretEnv === undefined && '--oauth-client-secret-env',
-  ].filter((name) => typeof name === 'string');
+  );
   throw new InputError(
     `oauth: ${missing.join(' and ')} is missing. Fetching a token requires all three.`,
   );

@@ -5,3 +5,8 @@ export function defined<T extends object>(
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
+
+/** The texts among these: a condition that does not hold leaves its text out. */
+export function texts(...all: readonly (string | false | undefined)[]): readonly string[] {
+  return all.filter((one) => typeof one === 'string');
+}

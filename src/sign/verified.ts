@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { VERSION } from '../exchange/version.ts';
 import { ownContracts } from '../input/registrations.ts';
+import { texts } from '../model/defined.ts';
 import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { some } from '../model/some.ts';
@@ -37,11 +38,12 @@ export async function verified(
     ...subjects.map((subject) => `Subject:   ${subject}`),
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
     ...apisOf(report).map((api) => `API:       ${api}`),
-    ...(future === undefined ? [] : [`Note:      ${future}`]),
-    ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
-    ...(unsigned.length === 0
-      ? []
-      : [`Note:      not part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`]),
+    ...texts(
+      future,
+      ...(await otherContracts(report, registrations)),
+      unsigned.length > 0 &&
+        `not part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`,
+    ).map((note) => `Note:      ${note}`),
     '',
   ].join('\n');
 }
@@ -56,11 +58,11 @@ function apisOf(report: Report): readonly string[] {
 /** The profile with the options that select, and what they left out. */
 function selected({ run: { profile, leftOut = {} } }: Report): string {
   const { requirements: left = 0, requests } = leftOut;
-  return [
+  return texts(
     line(profile, 1000),
-    ...(left > 0 ? [`without ${count(left, 'MUST requirement')}`] : []),
-    ...(requests ? ['with only some of the requests to each operation'] : []),
-  ].join(', ');
+    left > 0 && `without ${count(left, 'MUST requirement')}`,
+    requests && 'with only some of the requests to each operation',
+  ).join(', ');
 }
 
 /** Contracts of the report that are not, byte for byte, among those of this kit. */

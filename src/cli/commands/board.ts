@@ -1,5 +1,6 @@
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
+import { texts } from '../../model/defined.ts';
 import { count, line } from '../../report/text.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -57,10 +58,10 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
     problems.map((why) => `${line(path, 400)}: ${line(why, 600)}`),
   );
   for (const text of altered) process.stderr.write(`changed after submission: ${text}\n`);
-  const of = [
-    ...(reports.length > 0 ? [count(reports.length, 'report')] : []),
-    ...(board.products.length > 0 ? [count(board.products.length, 'entry', 'entries')] : []),
-  ];
+  const of = texts(
+    reports.length > 0 && count(reports.length, 'report'),
+    board.products.length > 0 && count(board.products.length, 'entry', 'entries'),
+  );
   process.stdout.write(`${boardHeadline(board)}. Board of ${of.join(' and ')}: ${out}\n`);
   return changed.length + altered.length > 0 ? EXIT.failed : EXIT.good;
 }

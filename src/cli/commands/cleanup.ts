@@ -12,7 +12,7 @@ import { groupBy } from '../../report/names.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import { addSending, addTarget, contractOption } from '../options/options.ts';
+import { addSending, addTarget, CONTRACT } from '../options/options.ts';
 import type { Program } from '../program.ts';
 
 interface CleanupFlags extends SettingFlags {
@@ -30,7 +30,7 @@ export function addCleanup(program: Program): void {
     .option('--dry-run', 'only list the objects')
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; required with tokens and headers')
-    .addOption(contractOption('the version of the target (default: as the target reports)'))
+    .option(CONTRACT, 'the version of the target (default: as the target reports)')
     .runs(cleanup);
   addSending(addTarget(command));
 }

@@ -13,7 +13,7 @@ import {
   addSelection,
   addSending,
   addTarget,
-  contractOption,
+  CONTRACT,
   type Format,
   formatOption,
   printAs,
@@ -37,10 +37,9 @@ export function addCompare(program: Program): void {
         `what they serve (default: what the first one is recognised as, otherwise ${VERSIONED.name})`,
       ).choices(SURFACES.map(({ name }) => name)),
     )
-    .addOption(
-      contractOption(
-        `for both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
-      ),
+    .option(
+      CONTRACT,
+      `for both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
     )
     .addOption(formatOption())
     .runs(compareCommand);

@@ -9,8 +9,8 @@ import {
   addSending,
   addTarget,
   addView,
+  CONTRACT,
   colourOf,
-  contractOption,
   RULES,
   type ViewFlags,
   WITHOUT,
@@ -28,8 +28,9 @@ export function addDoctor(program: Program): void {
     .runs(doctor);
   addSending(addTarget(command.addOption(API).addOption(WITHOUT).addOption(RULES)));
   addView(
-    command.addOption(
-      contractOption(`for a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),
+    command.option(
+      CONTRACT,
+      `for a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`,
     ),
   );
 }

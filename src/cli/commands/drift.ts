@@ -8,7 +8,7 @@ import { EXIT } from '../exit.ts';
 import {
   addConfig,
   addSending,
-  contractOption,
+  CONTRACT,
   type Format,
   formatOption,
   printAs,
@@ -23,10 +23,9 @@ export function addDrift(program: Program): void {
     .description(
       `how the document that a ${VERSIONED.name} serves about itself differs from the contract; optional additions of its release line do not count`,
     )
-    .addOption(
-      contractOption(
-        `${VERSIONED.versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
-      ),
+    .option(
+      CONTRACT,
+      `${VERSIONED.versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
     )
     .addOption(formatOption())
     .runs(drifted);

@@ -6,7 +6,7 @@ import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { contractOption } from '../options/options.ts';
+import { CONTRACT } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -16,10 +16,9 @@ export function addExamples(program: Program): void {
     .description(
       `valid and invalid requests of each operation with the expected status and a response, as files: ${surfaceNames()} (default: all)`,
     )
-    .addOption(
-      contractOption(
-        `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
-      ),
+    .option(
+      CONTRACT,
+      `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
     )
     .action(async (folder: string, name: string | undefined, flags: { contract?: string }) => {
       await checkFolder(folder);

@@ -1,7 +1,7 @@
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { addConfig, contractOption, RULES } from '../options/options.ts';
+import { addConfig, CONTRACT, RULES } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -17,10 +17,9 @@ export function addExplain(program: Program): void {
       'what a requirement states, how it is tested, broken and fixed, and how to see it fail',
     )
     .option('--json', 'as JSON')
-    .addOption(
-      contractOption(
-        `for a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
-      ),
+    .option(
+      CONTRACT,
+      `for a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
       const found = await explanations(given, contract);

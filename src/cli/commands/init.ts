@@ -8,7 +8,7 @@ import { parseHeader } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
-import { addSending, collected, contractOption } from '../options/options.ts';
+import { addSending, CONTRACT, collected } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -27,9 +27,7 @@ export function addInit(program: Program): void {
     .option('--surface <name>', `what responds there: ${surfaceNames()}`)
     .option('--fixture <name=value>', 'a fixture, tested against the target; repeatable', collected)
     .option('--force', 'overwrite files without a prompt')
-    .addOption(
-      contractOption(`judge a ${VERSIONED.name} by this version (default: as the target reports)`),
-    )
+    .option(CONTRACT, `judge a ${VERSIONED.name} by this version (default: as the target reports)`)
     .action(init);
   addSending(command);
 }

@@ -7,6 +7,7 @@ import { asJson, asText, type Before, compare } from '../../record/archive-text.
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
 import {
+  addContract,
   addSummaryView,
   FORCE,
   type OutFlags,
@@ -45,19 +46,16 @@ export function addJudge(program: Program): void {
     .option(
       '--base <url>',
       'the base URL of the server (default: the one that most requests share)',
-    )
-    .option('--contract <version>', `for a ${VERSIONED.name}: ${versionNames()}`)
-    .option(
-      '--contract-file <file|url>',
-      `for a ${VERSIONED.name}: judge by this OpenAPI document`,
     );
+  addContract(
+    command,
+    `for a ${VERSIONED.name}: ${versionNames()}`,
+    `for a ${VERSIONED.name}: judge by this OpenAPI document`,
+  );
   addSummaryView(command);
 }
 
 async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
-  if (flags.contract !== undefined && flags.contractFile !== undefined) {
-    throw new InputError('--contract, --contract-file: name one of the two.');
-  }
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const file = await archiveAt(path);

@@ -9,14 +9,7 @@ import { ASSAY } from '../../model/package.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import {
-  addConfig,
-  contractOption,
-  levelOption,
-  ONLY,
-  RULES,
-  WITHOUT,
-} from '../options/options.ts';
+import { addConfig, CONTRACT, levelOption, ONLY, RULES, WITHOUT } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -50,7 +43,7 @@ export function addList(program: Program): void {
     )
     .option('--html [file]', `write a page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is not such a page')
-    .addOption(contractOption(`for a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
+    .option(CONTRACT, `for a ${VERSIONED.name}: ${versionNames()} (default: the first)`)
     .action(async (name: string | undefined, flags: ListFlags) => {
       process.stdout.write(await textFor(name, flags));
     });

@@ -4,6 +4,7 @@ import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
+import { texts } from '../../model/defined.ts';
 import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { groupBy } from '../../report/digest.ts';
@@ -58,14 +59,14 @@ async function printPlan(
   const width = widthOf(process.stdout);
   const { requestsByApi } = await import('../../plan/plan.ts');
   const [first = '', ...rest] = totals(plan);
-  const summary = [
+  const summary = texts(
     first,
-    ...byApi(requestsByApi(plan)),
+    byApi(requestsByApi(plan)),
     ...rest,
-    ...(note === undefined ? [] : [note]),
-    ...(commandNotRun === undefined ? [] : [withoutCommand(commandNotRun)]),
+    note,
+    commandNotRun && withoutCommand(commandNotRun),
     pace,
-  ];
+  );
   const lines = summary.flatMap((text) => hanging('', text, width));
   process.stdout.write(`${lines.join('\n')}\n\n${tables(plan, width)}`);
 }
@@ -160,34 +161,28 @@ function totals(plan: Plan): readonly string[] {
   const { requests, extra, probes, blocked, forbidden, presenceProbes, requirements } = plan;
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
   const discovers = plan.surface.discoveryRequests !== undefined;
-  return [
+  const { discover } = plan.surface;
+  return texts(
     `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations exist${discovers ? ' and accept the fixtures' : ''}.`,
     'Requests beyond the plan confirm failures, shrink them and repeat throttled requests: half as many as the offered operations get, and at least 200. Change this with --hunt.',
-    ...(plan.surface.discover === undefined || discovers
-      ? []
-      : [
-          'Objects that are discovered at the target first add more requests, which a run announces at its start.',
-        ]),
-    ...(blocked.length === 0
-      ? []
-      : [`${count(blocked.length, 'request class', 'request classes')} wait for fixtures.`]),
-    ...(forbidden.length === 0
-      ? []
-      : [
-          `${count(forbidden.length, 'request class', 'request classes')} would do more than the options allow.`,
-        ]),
+    discover !== undefined &&
+      !discovers &&
+      'Objects that are discovered at the target first add more requests, which a run announces at its start.',
+    blocked.length > 0 &&
+      `${count(blocked.length, 'request class', 'request classes')} wait for fixtures.`,
+    forbidden.length > 0 &&
+      `${count(forbidden.length, 'request class', 'request classes')} would do more than the options allow.`,
     ...effects(plan),
-  ];
+  );
 }
 
-/** The table of APIs; empty for a plan about one API. */
-function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
+/** The requests of each API; nothing for a plan about one API. */
+function byApi(requests: ReadonlyMap<string, number>): string | false {
   const parts = [...requests].map(([api, own]) => `${api} ${thousands(own)}`);
-  return parts.length < 2
-    ? []
-    : [
-        `By API: ${parts.join(', ')} requests. A run first finds out which of them the target offers, and skips the others.`,
-      ];
+  return (
+    parts.length > 1 &&
+    `By API: ${parts.join(', ')} requests. A run first finds out which of them the target offers, and skips the others.`
+  );
 }
 
 /** The effects of requests to operations that change the target; empty if a surface has none. */
@@ -201,12 +196,10 @@ function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly s
   const [made, lasting] = [classes('reversible').length, classes('irreversible').length];
   if (made + lasting === 0 && !allowed.undecodable)
     return ['No request goes to an operation that changes anything.'];
-  return [
+  return texts(
     `${aimed} requests go to operations that change something but have no effect even if they are executed; --strict-read leaves them out.`,
-    ...(made > 0 ? [`${made} request classes create objects and remove them again.`] : []),
-    ...(lasting > 0
-      ? [`${lasting} request classes change the target permanently, or try to.`]
-      : []),
-    ...(made + lasting > 0 ? [] : ['All other requests read.']),
-  ];
+    made > 0 && `${made} request classes create objects and remove them again.`,
+    lasting > 0 && `${lasting} request classes change the target permanently, or try to.`,
+    made + lasting === 0 && 'All other requests read.',
+  );
 }

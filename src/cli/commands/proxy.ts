@@ -21,10 +21,10 @@ import {
 } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
 import {
+  addContract,
   addNetwork,
   addSummaryView,
   colourOf,
-  contractOption,
   FORCE,
   type OutFlags,
   RULES,
@@ -61,13 +61,12 @@ export function addProxy(program: Program): void {
         .argParser(placeIn)
         .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
     )
-    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`)
-    .addOption(
-      contractOption(
-        `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
-      ),
-    )
-    .option('--contract-file <file|url>', `for a ${VERSIONED.name}: judge by this OpenAPI document`)
+    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`);
+  addContract(
+    command,
+    `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
+    `for a ${VERSIONED.name}: judge by this OpenAPI document`,
+  )
     .addOption(RULES)
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(FORCE)
@@ -77,8 +76,6 @@ export function addProxy(program: Program): void {
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
   const url = parseTarget(address);
-  if (flags.contract !== undefined && flags.contractFile !== undefined)
-    throw new InputError('--contract, --contract-file: name one of the two.');
   const { host, port } = flags.listen;
   const own = [host, listeningAddress(host), LOOPBACK, '[::1]'];
   const isHere = own.includes(url.hostname) || listeningAddress(url.hostname) === LOOPBACK;

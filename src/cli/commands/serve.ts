@@ -4,7 +4,7 @@ import { ASSAY } from '../../model/package.ts';
 import type { Running } from '../../model/registration.ts';
 import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { type OptionNames, startReference } from '../../surfaces/start-reference.ts';
-import { collected, contractOption, integer } from '../options/options.ts';
+import { CONTRACT, collected, integer } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -49,10 +49,9 @@ export function addServe(program: Program): void {
     )
     .option('--variant <id>', 'another conforming variant; repeatable', collected)
     .option('--fixtures-out <file>', 'write its fixtures to this file')
-    .addOption(
-      contractOption(
-        `${versioned}: the version, ${versionNames()} (default: ${versions.names[0]})`,
-      ),
+    .option(
+      CONTRACT,
+      `${versioned}: the version, ${versionNames()} (default: ${versions.names[0]})`,
     )
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {

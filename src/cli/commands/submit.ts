@@ -1,3 +1,4 @@
+import { texts } from '../../model/defined.ts';
 import { ASSAY } from '../../model/package.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, uncertified } from '../exit.ts';
@@ -38,16 +39,16 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
   if (code !== EXIT.good) return refused(from, code, uncertified(report, product.apis));
   const entry = await writeEntry(folder, product, submitted, pem, SURFACES);
   const rest = restWords(entry);
-  const lines = [
+  const lines = texts(
     `${product.name} ${product.version} conforms to ${product.apis.join(', ')}: ${folder}`,
     `Checked ${dayOf(report)}, holds until ${lastDayOf(report)}.`,
-    ...(rest === undefined ? [] : [rest]),
+    rest,
     submitted.signed === undefined
       ? `The report is not signed: \`${ASSAY} sign --product\` before this command signs it and the product.`
       : `Signed by ${submitted.signed.keyId}.`,
     `Verify it:   ${ASSAY} verify ${folder}${file === undefined ? '' : ` --key ${file}`}`,
     'Then add the folder to the list, and CONFORMANCE.md to the repository of the product.',
-  ];
+  );
   process.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.good;
 }

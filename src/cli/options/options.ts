@@ -128,46 +128,42 @@ export function addNetwork(command: Command): Command {
 
 /** Adds the options of the token: a variable, a file, or a token endpoint; they exclude each other. */
 function addToken(command: Command): Command {
-  const [url, id, secret] = ['oauthTokenUrl', 'oauthClientId', 'oauthClientSecretEnv'];
-  const oauth = [url, id, secret, 'oauthScope', 'oauthAudience'] as string[];
-  const option = (flags: string, statement: string, not: readonly string[] = []): Option =>
-    new Option(flags, statement).conflicts([...not]);
   return command
     .optionsGroup('The token:')
     .addOption(
-      option('--token-env <name>', 'environment variable with the bearer token', [
-        'tokenFile',
-        ...oauth,
+      new Option('--token-env <name>', 'environment variable with the bearer token').conflicts([
+        ...['tokenFile', ...OAUTH],
       ]),
     )
-    .addOption(option('--token-file <file>', 'file with the bearer token', oauth))
-    .addOption(
-      option('--oauth-token-url <url>', 'fetch a token from this URL (client credentials)'),
-    )
-    .addOption(option('--oauth-client-id <id>', 'the client id for the token'))
-    .addOption(
-      option('--oauth-client-secret-env <name>', "environment variable with the client's secret"),
-    )
-    .addOption(option('--oauth-scope <scope>', 'the scope of the token'))
-    .addOption(option('--oauth-audience <audience>', 'the audience of the token'));
+    .addOption(new Option('--token-file <file>', 'file with the bearer token').conflicts(OAUTH))
+    .option('--oauth-token-url <url>', 'fetch a token from this URL (client credentials)')
+    .option('--oauth-client-id <id>', 'the client id for the token')
+    .option('--oauth-client-secret-env <name>', "environment variable with the client's secret")
+    .option('--oauth-scope <scope>', 'the scope of the token')
+    .option('--oauth-audience <audience>', 'the audience of the token');
 }
 
-/** The option that names a version of a contract. */
-export function contractOption(statement: string): Option {
-  return new Option('--contract <version>', statement);
+const OAUTH = [
+  ...['oauthTokenUrl', 'oauthClientId', 'oauthClientSecretEnv', 'oauthScope', 'oauthAudience'],
+];
+
+/** Adds the version of a contract, and a document in its place. */
+export function addContract<C extends Command>(command: C, version: string, document: string): C {
+  return command
+    .addOption(new Option(CONTRACT, version).conflicts('contractFile'))
+    .option('--contract-file <file|url>', document);
 }
+
+export const CONTRACT = '--contract <version>';
 
 /** Options for surfaces with several versions, and with operations that change the target. */
 export function addContractAndWrites(command: Command): Command {
   const { name, versions } = VERSIONED;
-  return command
-    .optionsGroup(`For a ${name} only:`)
-    .addOption(
-      contractOption(
-        `${versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
-      ).conflicts('contractFile'),
-    )
-    .option('--contract-file <file|url>', `judge by this OpenAPI document of a ${name}`)
+  return addContract(
+    command.optionsGroup(`For a ${name} only:`),
+    `${versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
+    `judge by this OpenAPI document of a ${name}`,
+  )
     .option('--allow-writes', 'also create objects at the target; the run removes them')
     .option(
       '--allow-irreversible',

@@ -1,6 +1,6 @@
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
-import { defined } from '../../model/defined.ts';
+import { defined, texts } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
@@ -34,13 +34,13 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
 export function checkSurface(name: string, flags: Flags): void {
   const { sampled, changing, versions } = registrationOf(name);
   if (!sampled && flags.runs !== undefined) rejectRuns(name);
-  const given = [
+  const given = texts(
     versions === undefined && flags.contract !== undefined && '--contract',
     versions === undefined && flags.contractFile !== undefined && '--contract-file',
     !changing && flags.allowWrites && '--allow-writes',
     !changing && flags.allowIrreversible && '--allow-irreversible',
     !changing && flags.strictRead && '--strict-read',
-  ].filter((option) => typeof option === 'string');
+  );
   if (given.length === 0) return;
   const others = namesOf(
     (registration) => registration.versions !== undefined || registration.changing,
