@@ -37,27 +37,24 @@ export function historyOf(reports: readonly BoardReport[]): History {
       report.hasPassed(lead) || report.problems.some((problem) => problem.lead === lead);
     const news = fresh.map((problem) => ({ problem, since: report, last: report }));
     const fixed = gone.filter(isFixed);
-    if (i > 0) changes.push(...news.map(({ problem }) => change(report, 'failed', problem)));
-    changes.push(...fixed.map(({ problem }) => change(report, 'fixed', problem)));
+    if (i > 0)
+      changes.push(...fresh.map((problem) => ({ report, kind: 'failed', problem }) as const));
+    changes.push(...fixed.map(({ problem }) => ({ report, kind: 'fixed', problem }) as const));
     const left = gone.filter((one) => !isFixed(one));
     open = [...stay.map((one) => ({ ...one, last: report })), ...left, ...news];
   }
   return { open, changes };
 }
 
-function change(report: BoardReport, kind: Change['kind'], problem: BoardProblem): Change {
-  return { report, kind, problem };
-}
-
 /** Finds the open problems in a new report: the same requirement leads them, preferably with the same title. */
 function compared(open: readonly OpenProblem[], now: readonly BoardProblem[]) {
   const byLead = new Map(groupBy(now, ({ lead }) => lead).map(([lead, all]) => [lead, [...all]]));
   const still = new Map<OpenProblem, BoardProblem>();
-  for (const isSame of [hasTitleOf, () => true]) {
+  for (const anyTitle of [false, true]) {
     for (const one of open) {
       if (still.has(one)) continue;
       const candidates = byLead.get(one.problem.lead) ?? [];
-      const at = candidates.findIndex((problem) => isSame(one, problem));
+      const at = candidates.findIndex(({ title }) => anyTitle || title === one.problem.title);
       for (const problem of at < 0 ? [] : candidates.splice(at, 1)) still.set(one, problem);
     }
   }
@@ -66,8 +63,4 @@ function compared(open: readonly OpenProblem[], now: readonly BoardProblem[]) {
     gone: open.filter((one) => !still.has(one)),
     fresh: now.filter((problem) => byLead.get(problem.lead)?.includes(problem)),
   };
-}
-
-function hasTitleOf({ problem }: OpenProblem, { title }: BoardProblem): boolean {
-  return problem.title === title;
 }

@@ -10,7 +10,6 @@ import { legend } from './chart.ts';
 import { BOARD, day, linkTo, moment, SHIELDS, SIGNATURES, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
 import { productsHeadline, productTable } from './products.ts';
-import { isTrusted, type Verdict } from './standing.ts';
 import { targetSection } from './target.ts';
 import { type Target, worstOf } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
@@ -71,9 +70,10 @@ function overview(board: Board, out: string, version: string): Html {
   const past = reports.filter(({ standing }) => standing !== 'future');
   const byTime = past.toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, last] = [byTime[0], byTime.at(-1)];
-  const changed = reports.filter((report) => !isTrusted(report));
+  const changed = reports.filter(({ standing }) => standing === 'untrusted');
   const holds = products.every(({ state }) => state === 'holds');
-  const result = targets.length > 0 ? wholeOf(targets) : holds ? 'conforming' : 'partial';
+  const whole = worstOf(targets.map((target) => target.result)) ?? 'partial';
+  const result = targets.length > 0 ? whole : holds ? 'conforming' : 'partial';
   const period = first && last ? `, from ${day(first)} to ${day(last)}` : '';
   return html`<header>
 <p class="kicker">Conformance board <span>assay ${version}</span></p>
@@ -99,10 +99,6 @@ function uncounted(reports: readonly BoardReport[], why: keyof typeof UNCOUNTED)
   if (number === 0) return html``;
   return html`<p class="callout" role="note">${count(number, 'report')} ${UNCOUNTED[why]}: no verdict of ${number === 1 ? 'it' : 'them'} counts here.</p>
 `;
-}
-
-function wholeOf(targets: readonly Target[]): Verdict {
-  return worstOf(targets.map(({ result }) => result)) ?? 'partial';
 }
 
 function openWords(targets: readonly Target[]): string {

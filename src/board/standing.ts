@@ -23,11 +23,6 @@ export function verdictOf<T extends ApiResult>(
   return standing === 'counts' ? result : standing;
 }
 
-/** False if the report is known to have changed after it was signed. */
-export function isTrusted({ standing }: BoardReport): boolean {
-  return standing !== 'untrusted';
-}
-
 export function counts({ standing }: BoardReport): boolean {
   return standing === 'counts';
 }

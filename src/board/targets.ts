@@ -1,7 +1,7 @@
 /** The reports of a board, target by target. */
 import { groupBy } from '../report/names.ts';
 import { type History, historyOf } from './history.ts';
-import { counts, isTrusted, type Verdict, verdictOf } from './standing.ts';
+import { counts, type Verdict, verdictOf } from './standing.ts';
 import type { BoardApi, BoardReport } from './types.ts';
 
 /** The newest verdict on one API of a target. */
@@ -37,7 +37,9 @@ function targetOf(url: string, reports: Target['reports']): Target {
     for (const api of report.apis)
       cells.set(api.api, { ...api, result: verdictOf(report, api.result), report });
   }
-  const result = resultOf(cells, verdictOf(newest, newest.result));
+  // Reports may be about different APIs.
+  const worst = worstOf([...cells.values()].map(({ result }) => result));
+  const result = worst ?? verdictOf(newest, newest.result);
   return { url, reports, newest, cells, result, ...historyOf(reports.filter(counts)) };
 }
 
@@ -46,11 +48,6 @@ function decidingIn(reports: Target['reports']): readonly BoardReport[] {
   const sets = [['counts', 'untrusted'], ['unverified'], ['future']];
   const found = sets.map((set) => reports.filter(({ standing }) => set.includes(standing)));
   return found.find(({ length }) => length > 0) ?? reports;
-}
-
-/** The state of a target, from the newest verdict on each API: reports may be about different APIs. */
-function resultOf(cells: ReadonlyMap<string, Cell>, newest: Verdict): Verdict {
-  return worstOf([...cells.values()].map(({ result }) => result)) ?? newest;
 }
 
 /** The worst verdict on what is offered; `undefined` if nothing is. */
@@ -71,7 +68,7 @@ function withoutCopies(reports: readonly BoardReport[]): readonly BoardReport[] 
   const rank = ({ signature, isBundle }: BoardReport): number =>
     2 * ['verified', 'other-key', 'signed', 'none'].indexOf(signature.state) + (isBundle ? 1 : 0);
   const groups = groupBy(reports, (report) =>
-    isTrusted(report) ? report.sha256 : `${report.path} was changed after signing`,
+    report.standing !== 'untrusted' ? report.sha256 : `${report.path} was changed after signing`,
   );
   return groups.flatMap(([, copies]) => copies.toSorted((a, b) => rank(a) - rank(b))[0] ?? []);
 }

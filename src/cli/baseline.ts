@@ -62,7 +62,8 @@ export function baselineOf(source: Source): Baseline {
       const ways = fails.length === 0 ? [requirement] : fails.map((way) => `${requirement} ${way}`);
       if (ways.some((way) => named.has(way)) || named.has(requirement)) {
         const problem = `${requirement} already has an entry. Keep one of them.`;
-        throw source.error([index, placeIn(written[index])], problem);
+        const isOne = !('requirements' in (written[index] ?? {}));
+        throw source.error([index, isOne ? 'requirement' : 'requirements'], problem);
       }
       for (const way of ways) named.add(way);
     }
@@ -77,10 +78,6 @@ function entryOf(written: Written): BaselineEntry {
   if ('requirements' in written) return written;
   const { requirement, operation, fails, ...others } = written;
   return { ...others, requirements: [{ requirement, operation, ...defined({ fails }) }] };
-}
-
-function placeIn(written: Written | undefined): string {
-  return written !== undefined && 'requirements' in written ? 'requirements' : 'requirement';
 }
 
 function checkDay({ expires }: BaselineEntry, index: number, source: Source): void {

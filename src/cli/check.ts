@@ -60,7 +60,9 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   if (silence !== undefined && !ran.report.run.interrupted) {
     ran.evidence.discard();
     interrupt.release();
-    complain(new InputError(`${silence}${keptIn(view.out)}`));
+    const isThere = existsSync(join(view.out, 'report.json'));
+    const kept = isThere ? ` The earlier report in ${view.out} is kept.` : '';
+    complain(new InputError(`${silence}${kept}`));
     return EXIT.inconclusive;
   }
   const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
@@ -86,11 +88,6 @@ function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined
   const kinds = log.entries.map(({ _silence }) => _silence?.kind ?? '');
   if (!kinds.every((kind) => NO_CONNECTION.has(kind))) return undefined;
   return ran.neverResponded ?? ran.notes.at(-1);
-}
-
-/** A sentence about an earlier report, which is kept instead of a report without a connection. */
-function keptIn(out: string): string {
-  return existsSync(join(out, 'report.json')) ? ` The earlier report in ${out} is kept.` : '';
 }
 
 /** Writes the report of a finished run into a prepared folder and prints its summary. Returns the exit code. */
@@ -208,19 +205,18 @@ async function write(
   const { paths, left } = await writeArtefacts(out, ran, surface, appendix);
   if (left.length > 0) return { paths, error: noRoom(out, left, ran) };
   const { problem } = ran.evidence;
-  if (problem !== undefined) return { paths, error: cutShort(problem) };
+  if (problem !== undefined) {
+    const error = new InputError(
+      `evidence.har is incomplete: some exchanges could not be saved (${problem}). Free some disk space, or name another disk with --out, and run again.`,
+    );
+    return { paths, error };
+  }
   ran.evidence.discard();
   if (bundle !== undefined) {
     const { bundleFolder } = await import('../output/bundle.ts');
     await bundleFolder(out, bundle);
   }
   return { paths };
-}
-
-function cutShort(problem: string): InputError {
-  return new InputError(
-    `evidence.har is incomplete: some exchanges could not be saved (${problem}). Free some disk space, or name another disk with --out, and run again.`,
-  );
 }
 
 function noRoom(

@@ -13,6 +13,7 @@ const NAMED = 5;
 /** Warnings, then the changes by kind, the worst first; the last line has their numbers. */
 export function comparisonText(comparison: ReportComparison): string {
   const { from, to, warnings, changes } = comparison;
+  const all = new Set([...from.verdicts, ...to.verdicts].map((v) => v.requirement));
   const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
   const blocks = groups
     .filter((group) => group.length > 0)
@@ -28,7 +29,7 @@ export function comparisonText(comparison: ReportComparison): string {
       ? [warnings.map((w) => `Warning: ${line(w, 2 * WIDTH)}.`).join('\n')]
       : []),
     ...blocks,
-    `${counts.join(', ') || 'Nothing differs'} of ${count(sizeOf(comparison), 'requirement')}.`,
+    `${counts.join(', ') || 'Nothing differs'} of ${count(all.size, 'requirement')}.`,
   ].join('\n\n')}\n`;
 }
 
@@ -81,8 +82,4 @@ function named({ target, run, kit, contract, result }: Report): string {
     `${target.url}, ${run.startedAt}: ${result} (${contracts}; ${kit.name} ${kit.version}, seed ${run.seed})`,
     2 * WIDTH,
   );
-}
-
-function sizeOf({ from, to }: ReportComparison): number {
-  return new Set([...from.verdicts, ...to.verdicts].map((v) => v.requirement)).size;
 }

@@ -47,7 +47,12 @@ export function compareReports(from: Report, to: Report): ReportComparison {
   const after = new Set(to.verdicts.map((v) => v.requirement));
   const gone = from.verdicts.filter((v) => !after.has(v.requirement));
   const changes: readonly Changed[] = [
-    ...to.verdicts.flatMap((v) => changedFrom(before.get(v.requirement), v)),
+    ...to.verdicts.flatMap((v): Changed[] => {
+      const { requirement } = v;
+      const old = before.get(requirement);
+      const change = old === undefined ? 'added' : changeOf(old, v);
+      return change ? [{ requirement, change, ...defined({ from: old }), to: v }] : [];
+    }),
     ...gone.map((v) => ({ requirement: v.requirement, change: 'removed' as const, from: v })),
   ];
   const [were, are] = [from, to].map(titlesById) as [Titles, Titles];
@@ -73,24 +78,15 @@ export function hasRegressed({ changes }: ReportComparison): boolean {
   return changes.some(({ change }) => change === 'regressed');
 }
 
-function changedFrom(from: Verdict | undefined, to: Verdict): readonly Changed[] {
-  const { requirement } = to;
-  if (from === undefined) return [{ requirement, change: 'added', to }];
-  const change = changeOf(from, to);
-  return change === undefined ? [] : [{ requirement, change, from, to }];
-}
-
 function changeOf(from: Verdict, to: Verdict): VerdictChange | undefined {
   const fails = to.outcome === 'failed' && to.level !== 'MAY';
   if (fails && from.outcome !== 'failed') return 'regressed';
   if (from.outcome === 'failed' && to.outcome === 'passed') return 'fixed';
-  const essence = ({ level, outcome, reason, findings }: Verdict): unknown => [
-    level,
-    outcome,
-    reason,
-    findings.map(inWords),
-  ];
   return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';
+}
+
+function essence({ level, outcome, reason, findings }: Verdict): object {
+  return { level, outcome, reason, findings: findings.map(inWords) };
 }
 
 /** The former name `default` means a run without restrictions, in reports before version 3.1. */
@@ -106,12 +102,11 @@ function warningsOf(from: Report, to: Report): readonly string[] {
     one === other ? [] : [`${what}: ${one} and ${other}`];
   const gone = contracts(from).filter((c) => !contracts(to).includes(c));
   const come = contracts(to).filter((c) => !contracts(from).includes(c));
-  const none = 'none';
   return [
     ...differs(
       'they were judged by different contracts',
-      gone.join(', ') || none,
-      come.join(', ') || none,
+      gone.join(', ') || 'none',
+      come.join(', ') || 'none',
     ),
     ...differs('they were made by different versions of Assay', kit(from), kit(to)),
     ...differs('they were made with different settings', settingsOf(from), settingsOf(to)),
@@ -140,13 +135,7 @@ export function comparisonJson({ from, to, warnings, changes }: ReportComparison
 }
 
 function entryOf({ requirement, problem, from, to }: Changed): object {
-  const shown = ({ level, outcome, reason, findings }: Verdict): object => ({
-    level,
-    outcome,
-    reason,
-    findings: findings.map(inWords),
-  });
-  return { requirement, problem, from: from && shown(from), to: to && shown(to) };
+  return { requirement, problem, from: from && essence(from), to: to && essence(to) };
 }
 
 function identityOf({ target, kit, contract, run, result }: Report): object {

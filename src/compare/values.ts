@@ -55,13 +55,11 @@ function kindOf(a: unknown, b: unknown): DifferenceKind | undefined {
   if (absent || gone) return absent && gone ? undefined : 'missing';
   if (typeof a !== typeof b || Array.isArray(a) !== Array.isArray(b)) return 'type';
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length ? undefined : 'length';
-  if (typeof a === 'object') return areChoices(a, b) ? 'choice' : undefined;
+  if (typeof a === 'object') {
+    const [one, other] = [onlyMember(a), onlyMember(b)];
+    return one !== '' && other !== '' && one !== other ? 'choice' : undefined;
+  }
   return a === b ? undefined : 'value';
-}
-
-function areChoices(a: unknown, b: unknown): boolean {
-  const [one, other] = [onlyMember(a), onlyMember(b)];
-  return one !== '' && other !== '' && one !== other;
 }
 
 /** The name of an object's only member; empty if it has more or none. */

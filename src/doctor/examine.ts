@@ -10,7 +10,6 @@ import { defined } from '../model/defined.ts';
 import {
   ASIDE,
   apiOf,
-  type Call,
   type CallerStatus,
   type Exchange,
   type FixtureLookup,
@@ -68,8 +67,16 @@ export async function examine(
   const given = fixturesOf(surface, settings.fixtures);
   const { discoveryRequests } = surface;
   // If the fixtures decide the number of requests, discovery gets none: the lookups below need fewer.
-  const start = discoveryRequests === undefined ? firstOf(given) : fixturesOf(surface);
-  const found = both(await discovered(surface, start, seenOr(send, visit)), given);
+  // Otherwise it may look each of them up, and the first ones are enough.
+  const start =
+    discoveryRequests === undefined
+      ? mapped(given, (_, values) => values.slice(0, FEW_FIXTURES))
+      : fixturesOf(surface);
+  // No request is sent again.
+  const once: Candidate['send'] = async (call, purpose) => visit.seen(call) ?? send(call, purpose);
+  const found = mapped(await discovered(surface, start, once), (name, values) => [
+    ...new Set([...values, ...(given[name] ?? [])]),
+  ]);
   const cutShort = surface.discover !== undefined && visit.left === 0;
   const undocumented =
     registration.versions && (await missingIn(registration.versions, surface.operations, visit));
@@ -99,11 +106,6 @@ export async function examine(
     fixtures,
     ...defined({ undocumented, caller }),
   };
-}
-
-/** Sends no request again. */
-function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
-  return async (call, purpose) => visit.seen(call) ?? send(call, purpose);
 }
 
 /** Tries an operation of each API without a result, and then further operations of APIs that are still unknown. */
@@ -138,15 +140,6 @@ async function tryApis(
 /** The most requests: the control may be sent twice, and the unknown path is. */
 const requestsOf = ({ control }: PresenceProbe): number => (control ? 5 : 3);
 const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
-
-/** The first fixtures of each name: discovery may look each of them up, and a few are enough. */
-function firstOf(given: Fixtures): Fixtures {
-  return mapped(given, (_, values) => values.slice(0, FEW_FIXTURES));
-}
-
-function both(found: Fixtures, given: Fixtures): Fixtures {
-  return mapped(found, (name, values) => [...new Set([...values, ...(given[name] ?? [])])]);
-}
 
 function mapped(
   fixtures: Fixtures,
@@ -196,14 +189,12 @@ export async function checkedFixtures(
     // Without an existing id, an existing operation may look absent.
     const served = lookup.calls.find(({ operation }) => !absent.has(operation));
     const call = served ?? lookup.calls[0];
-    const exchange = call && (await sentOnce(call, { send, visit }));
+    const isAffordable = visit.left > FOR_CALLERS;
+    const exchange =
+      call && (visit.seen(call) ?? (isAffordable ? await send(call, ASIDE) : undefined));
     checks.set(lookup, { name: lookup.name, index: lookup.index, ...stateOf(lookup, exchange) });
   }
   return lookups.flatMap((lookup) => checks.get(lookup) ?? []);
-}
-
-async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | undefined> {
-  return visit.seen(call) ?? (visit.left > FOR_CALLERS ? send(call, ASIDE) : undefined);
 }
 
 /** The state of a fixture after its lookup. */

@@ -39,9 +39,13 @@ export async function firstLook(held: Held, place: Place): Promise<FirstLook> {
   try {
     const first = held.lookup ?? (await firstOf(held, visit, place));
     checkWay(first, url);
-    if (first?.response === undefined && !isLong) return asSilent(first, held);
+    if (first?.response === undefined && !isLong)
+      // A target that does not take connections yet may be starting: the run waits for it.
+      return held.lookup === undefined && first?.noResponse?.kind === 'timeout'
+        ? { exchanges: [first], silentBefore: true }
+        : { exchanges: [] };
     if (first !== undefined) await checkRedirect(first, visit, place);
-    if (isLong || isNotThere(first)) {
+    if (isLong || [404, 405].includes(first?.response?.status ?? 0)) {
       const { served, tooLong } = await recognise(visit, settings, [registration]);
       if (tooLong !== undefined) throw new InputError(`${url.href}: ${tooLong}`);
       if (served.length === 0) await checkOthers(visit, place);
@@ -59,18 +63,6 @@ async function firstOf(
 ): Promise<Exchange | undefined> {
   const [probe] = witnessesOf({ surface, registration }, settings);
   return probe && visit.to(surface)(probe.control ?? probe.unknownResource, ASIDE);
-}
-
-function asSilent(first: Exchange | undefined, { lookup }: Held): FirstLook {
-  if (first === undefined || lookup !== undefined) return { exchanges: [] };
-  // A target that does not take connections yet may be starting: the run waits for it.
-  return first.noResponse?.kind === 'timeout'
-    ? { exchanges: [first], silentBefore: true }
-    : { exchanges: [] };
-}
-
-function isNotThere(exchange: Exchange | undefined): boolean {
-  return exchange?.response?.status === 404 || exchange?.response?.status === 405;
 }
 
 /** Throws InputError if each path is redirected to the same path of one other address. */

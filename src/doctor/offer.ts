@@ -1,5 +1,6 @@
 /** The APIs of a surface that a target offers, and the missing fixtures of each. */
 import type { Presence } from '../judge/presence.ts';
+import { texts } from '../model/defined.ts';
 import { apiOf, type FixtureName, isEmpty, needsOf, type Probe } from '../model/index.ts';
 import type { Examination } from './examine.ts';
 
@@ -76,16 +77,12 @@ function lackedBy(
 /** One line for each offered API, and one for all others. */
 export function offerLines(offers: readonly ApiOffer[]): readonly string[] {
   const others = offers.filter((one) => !isOffered(one)).map(({ api }) => api);
-  return [
-    ...offers.filter(isOffered).map(offerLine),
-    ...(others.length === 0 ? [] : [`not offered: ${others.join(', ')}`]),
-  ];
-}
-
-/** `transfer-v1 1.1.0: served and advertised; lacks transferInstructions` */
-function offerLine({ api, version, presence, advertised, lacks }: ApiOffer): string {
-  const lacking = lacks.length === 0 ? '' : `; lacks ${lacks.join(', ')}`;
-  return `${api} ${version}: ${offered(presence, advertised)}${lacking}`;
+  // `transfer-v1 1.1.0: served and advertised; lacks transferInstructions`
+  const own = offers.filter(isOffered).map(({ api, version, presence, advertised, lacks }) => {
+    const lacking = lacks.length === 0 ? '' : `; lacks ${lacks.join(', ')}`;
+    return `${api} ${version}: ${offered(presence, advertised)}${lacking}`;
+  });
+  return texts(...own, others.length > 0 && `not offered: ${others.join(', ')}`);
 }
 
 function offered(presence: ApiOffer['presence'], advertised: boolean | undefined): string {

@@ -79,7 +79,9 @@ export async function recognise(
       if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
       if (probe !== undefined) candidate.results.push(await tried(probe, candidate.send, visit));
     }
-    const served = candidates.filter(({ results }) => results.some(isServed));
+    const served = candidates.filter(({ results }) =>
+      results.some(({ presence }) => presence === 'served'),
+    );
     if (served.length > 0) return { served };
   }
   checkWay(visit.exchanges[0], visit.url);
@@ -90,9 +92,10 @@ export async function recognise(
   const tooLong = await serverBefore(visit.url, candidates, settings);
   if (tooLong !== undefined) return { served: [], problem: tooLong, tooLong };
   const locked = results.every(({ unknownPath }) => wantsCredential(unknownPath.response));
-  return locked
-    ? { served: [], problem: lockedOut(results), locked }
-    : { served: [], problem: unknown(results, registrations) };
+  if (!locked) return { served: [], problem: unknown(results, registrations) };
+  const { status } = results[0]?.unknownPath.response ?? {};
+  const problem = `every path responds with ${status} and requires credentials, so nothing behind it can be recognised: name a token with --token-env, or check the URL`;
+  return { served: [], problem, locked };
 }
 
 /** A sentence, if the server is at the URL before the repeated part. */
@@ -125,10 +128,6 @@ export function tried(
   return detectPresence(probe, send, async () => visit.silence !== undefined, paths);
 }
 
-function isServed({ presence }: PresenceResult): boolean {
-  return presence === 'served';
-}
-
 /**
  * The operations that only read: first the one with the version, then one without an id of each API, because a target
  * may serve a single API.
@@ -157,11 +156,6 @@ export function probesOf(
     .filter(({ effect = 'read' }) => effect === 'read');
 }
 
-function lockedOut([first]: readonly PresenceResult[]): string {
-  const { status } = first?.unknownPath.response ?? {};
-  return `every path responds with ${status} and requires credentials, so nothing behind it can be recognised: name a token with --token-env, or check the URL`;
-}
-
 function unknown(
   results: readonly PresenceResult[],
   registrations: readonly Registration[],
@@ -169,10 +163,7 @@ function unknown(
   const [first] = results;
   const names = registrations.map(({ name }) => name).join(' nor a ');
   const why = nothingHere(results);
-  const title = titleIn(first?.unknownPath.response?.text ?? '');
+  const page = first?.unknownPath.response?.text ?? '';
+  const title = /<title[^<>]*>\s*([^<]{1,80})/i.exec(page)?.[1]?.trim();
   return `neither a ${names}: ${why}${title === undefined ? '' : ` (its page is called ${JSON.stringify(title)})`}`;
-}
-
-function titleIn(html: string): string | undefined {
-  return /<title[^<>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
 }

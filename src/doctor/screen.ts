@@ -129,15 +129,13 @@ function fixtures(
   const left = rest.length - shown.length;
   return [
     ...part('Fixtures', `${live} of ${checks.length} are live${more}`, look),
-    ...shown.flatMap((check) => bullet(fixtureLine(check, nameOf), look)),
+    ...shown.flatMap(({ name, index, state, why }) => {
+      // `fixtures.yaml:4 allocations[0] is not live here (404 from withdraw)`
+      const what = state === 'dead' ? 'is not live here' : 'is unclear';
+      return bullet(`${nameOf(name, index)} ${what} (${why})`, look);
+    }),
     ...(left > 0 ? [`  … and ${left} more`] : []),
   ];
-}
-
-/** `fixtures.yaml:4 allocations[0] is not live here (404 from withdraw)` */
-function fixtureLine({ name, index, state, why }: FixtureCheck, nameOf: NameOfFixture): string {
-  const what = state === 'dead' ? 'is not live here' : 'is unclear';
-  return `${nameOf(name, index)} ${what} (${why})`;
 }
 
 function bullet(text: string, { colour, width = 80 }: Look): readonly string[] {

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
-import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
+import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
 import {
@@ -58,7 +58,11 @@ async function drifted(address: string, flags: DriftFlags): Promise<number> {
     if (error instanceof DocumentError) return nothing(redact(error.message));
     throw error;
   }
-  const ours = await heldTo(url, settings);
+  const { api: _, ...own } = settings;
+  const { surface, note } = await surfaceFor(VERSIONED, own, { ...own, url });
+  if (note !== undefined) process.stderr.write(`${note}\n`);
+  const ours = surface.operations[0]?.contract;
+  if (ours === undefined) throw new Error(`the ${VERSIONED.name} has no operations`);
   const { drift } = await import('../../contract/drift.ts');
   const { contractDiffIn } = await import('../../report/contract-diff.ts');
   const { differences, compatible } = drift(ours, theirs);
@@ -70,14 +74,6 @@ async function drifted(address: string, flags: DriftFlags): Promise<number> {
   }
   printAs(format, redact(contractDiffIn[format]({ from: ours, to: theirs, differences })));
   return differences.length === 0 ? EXIT.good : EXIT.failed;
-}
-
-async function heldTo(url: URL, { api: _, ...settings }: SettingsFile): Promise<Contract> {
-  const { surface, note } = await surfaceFor(VERSIONED, settings, { ...settings, url });
-  if (note !== undefined) process.stderr.write(`${note}\n`);
-  const [operation] = surface.operations;
-  if (operation === undefined) throw new Error(`the ${VERSIONED.name} has no operations`);
-  return operation.contract;
 }
 
 function nothing(why: string): number {

@@ -64,7 +64,8 @@ async function printPlan(
     byApi(requestsByApi(plan)),
     ...rest,
     note,
-    commandNotRun && withoutCommand(commandNotRun),
+    commandNotRun &&
+      `The fixtures command was not run, because a plan sends nothing: ${line(commandNotRun.join(' '), 200)}. A run also uses the fixtures that it prints, and may send more requests.`,
     pace,
   );
   const lines = summary.flatMap((text) => hanging('', text, width));
@@ -73,11 +74,6 @@ async function printPlan(
 
 /** A target that is not named may be anywhere. */
 const REMOTE = new URL('https://target.invalid');
-
-/** What follows if the command of the fixtures is not run. */
-function withoutCommand(command: readonly string[]): string {
-  return `The fixtures command was not run, because a plan sends nothing: ${line(command.join(' '), 200)}. A run also uses the fixtures that it prints, and may send more requests.`;
-}
 
 /** The least width of prose beside a table; in less space it gets its own lines. */
 const ROOM = 40;

@@ -146,12 +146,11 @@ async function fixturesBeside(
   const fixtures = await recordedFixtures(path);
   if (!allowed.reversible && !allowed.irreversible) return fixtures;
   const names = Object.keys(fixtures ?? {});
-  if (names.length > 0) notice(unused(path, names));
+  if (names.length > 0)
+    notice(
+      `Not used, because --allow-writes is given and the fixtures come from ${path}: ${line(names.join(', '), 500)}. Fixtures that may change a target must come from your own file: --fixtures FILE. Requests that need them are not sent.`,
+    );
   return undefined;
-}
-
-function unused(path: string, names: readonly string[]): string {
-  return `Not used, because --allow-writes is given and the fixtures come from ${path}: ${line(names.join(', '), 500)}. Fixtures that may change a target must come from your own file: --fixtures FILE. Requests that need them are not sent.`;
 }
 
 /** Those that an operator can give, as the run recorded them; `undefined` without a recording. */

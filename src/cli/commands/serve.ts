@@ -64,7 +64,9 @@ export function addServe(program: Program): void {
       try {
         const text = await present(name, server, flags);
         // The reader of the output may stop the server at once.
-        const stopped = untilStopped();
+        const stopped = new Promise((resolve) => {
+          for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+        });
         process.stdout.write(text);
         await stopped;
       } finally {
@@ -73,26 +75,14 @@ export function addServe(program: Program): void {
     });
 }
 
-function untilStopped(): Promise<unknown> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-  });
-}
-
 /** The start of each fixtures file that a reference server writes. */
 const MARK = '# Fixtures of a reference server of Assay.';
-
-interface PresentFlags {
-  readonly fault: readonly string[];
-  readonly variant: readonly string[];
-  readonly fixturesOut?: string;
-}
 
 /** The text to print; with --fixtures-out the fixtures are written there instead. Throws InputError. */
 async function present(
   name: string,
   { url, fixtures, tokens }: Running,
-  flags: PresentFlags,
+  flags: ServeFlags,
 ): Promise<string> {
   const { stringify } = await import('yaml');
   const text = stringify(fixtures, {

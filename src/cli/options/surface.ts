@@ -33,7 +33,10 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
 /** Throws InputError for an unknown surface, and for options that it does not have. */
 export function checkSurface(name: string, flags: Flags): void {
   const { sampled, changing, versions } = registrationOf(name);
-  if (!sampled && flags.runs !== undefined) rejectRuns(name);
+  if (!sampled && flags.runs !== undefined)
+    throw new InputError(
+      `--runs: only for the surface ${namesOf((one) => one.sampled)}. A ${name} gets the same requests in each run, without random values. Leave it out; --profile quick, --level must and --only send fewer requests.`,
+    );
   const given = texts(
     versions === undefined && flags.contract !== undefined && '--contract',
     versions === undefined && flags.contractFile !== undefined && '--contract-file',
@@ -42,18 +45,9 @@ export function checkSurface(name: string, flags: Flags): void {
     !changing && flags.strictRead && '--strict-read',
   );
   if (given.length === 0) return;
-  const others = namesOf(
-    (registration) => registration.versions !== undefined || registration.changing,
-  );
+  const others = namesOf((one) => one.versions !== undefined || one.changing);
   throw new InputError(
     `${given.join(', ')}: only for the surface ${others}. The ${name} has one contract, and a run only reads it. Leave the option out.`,
-  );
-}
-
-function rejectRuns(name: string): void {
-  const others = namesOf((registration) => registration.sampled);
-  throw new InputError(
-    `--runs: only for the surface ${others}. A ${name} gets the same requests in each run, without random values. Leave it out; --profile quick, --level must and --only send fewer requests.`,
   );
 }
 
