@@ -65,7 +65,8 @@ export async function entryFiles(folder: string): Promise<EntryFiles> {
           problems.push(`${shown(path)}: an entry has ${MAX_FILES} files at most. Remove it`);
           return;
         }
-        const most = Math.min(left, mostOf(below, entry.name));
+        const own = below === '' ? MAX_TOP_BYTES : mostOfReport(entry.name);
+        const most = Math.min(left, own);
         const bytes = await bytesOfFile(join(folder, path), most).catch((error: Error) => {
           if (!(error instanceof InputError)) throw error;
           problems.push(line(error.message.replace(join(folder, path), path), 600));
@@ -79,14 +80,11 @@ export async function entryFiles(folder: string): Promise<EntryFiles> {
   return { files, problems };
 }
 
-function mostOf(folder: string, name: string): number {
-  if (folder === '') return MAX_TOP_BYTES;
-  return name === 'evidence.har' ? MAX_ARCHIVE_BYTES : MAX_REPORT_BYTES;
-}
+const mostOfReport = (name: string): number =>
+  name === 'evidence.har' ? MAX_ARCHIVE_BYTES : MAX_REPORT_BYTES;
 
-function isOfReport(name: string): boolean {
-  return isReportFile(name) || name === ATTESTATION || name === README;
-}
+const isOfReport = (name: string): boolean =>
+  isReportFile(name) || name === ATTESTATION || name === README;
 
 function listed(folder: string): readonly Dirent[] {
   try {

@@ -22,6 +22,7 @@ function toEntryPage(entry: Entry): string {
   const { product, report, apis, keyId } = entry;
   const { name, version, vendor, website, source, contact } = product;
   const listed = apis.filter(({ isListed }) => isListed);
+  const rest = restWords(entry);
   const body = html`${sprite()}
 <header>
 <p class="kicker">${logo()} <span>Entry of a list of conforming products</span> <span>${report.kit.name} ${report.kit.version}</span></p>
@@ -29,7 +30,7 @@ function toEntryPage(entry: Entry): string {
 ${icon('passed')}
 <div><p class="name">${vendor}</p><h1>${name} ${version}</h1><p>Conforms to ${listed.map(({ api, version: own }) => `${api} ${own}`).join(', ')}.</p></div>
 </div>
-${restOf(entry)}
+${rest !== undefined && html`<p class="callout" role="note">${rest}</p>`}
 <dl class="facts">
 <div><dt>Website</dt><dd>${link(website)}</dd></div>
 ${source !== undefined && html`<div><dt>Source code</dt><dd>${link(source)}</dd></div>`}
@@ -66,11 +67,6 @@ const OWN =
   '.facts dd > a{display:inline-block;line-height:1.5rem}main ul{padding-left:1.2rem}main .apis h2{font-size:1.25rem}';
 /** The command that makes the page. */
 const SUBMIT = 'assay submit';
-
-function restOf(entry: Entry): Html | false {
-  const words = restWords(entry);
-  return words !== undefined && html`<p class="callout" role="note">${words}</p>`;
-}
 
 function row({ api, version, result, words, passed, isListed }: EntryApi): Html {
   return html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td>${isListed ? 'yes' : 'no'}</td><td class="number">${passed}</td></tr>\n`;

@@ -1,4 +1,5 @@
 /** What is said about an entry in words: on its page, in CONFORMANCE.md, on the terminal. */
+import { texts } from '../model/defined.ts';
 import { commandOf, PACKAGE } from '../model/package.ts';
 import { line } from '../report/text.ts';
 import { dayOf, type Entry, expiryOf, type ListedEntry, lastDayOf, levelOf } from './entry.ts';
@@ -14,10 +15,10 @@ export function restWords({
   unjudged,
 }: Pick<Entry, 'apis' | 'unjudged'>): string | undefined {
   const others = apis.filter(({ isListed, result }) => !isListed && result !== 'not-offered');
-  const parts = [
+  const parts = texts(
     ...others.map(({ api, words }) => `${api} (${words})`),
-    ...(unjudged.length > 0 ? [`${unjudged.join(', ')} (not judged)`] : []),
-  ];
+    unjudged.length > 0 && `${unjudged.join(', ')} (not judged)`,
+  );
   return parts.length === 0 ? undefined : `Not listed for ${parts.join(', ')}.`;
 }
 
@@ -52,7 +53,7 @@ const UNCOVERED =
 export function entryText(path: string, entry: ListedEntry): string {
   const { product, report, apis } = entry;
   const rest = restWords(entry);
-  return [
+  return texts(
     `Verified: ${path} is as it was submitted.`,
     `Product:   ${line(product.name, 100)} ${line(product.version, 100)} of ${line(product.vendor, 100)}`,
     ...apis
@@ -61,15 +62,15 @@ export function entryText(path: string, entry: ListedEntry): string {
         ({ api, version, words, passed }) =>
           `API:       ${api} ${version}: ${words}, ${passed} passed`,
       ),
-    ...(rest === undefined ? [] : [`Note:      ${rest}`]),
+    rest && `Note:      ${rest}`,
     `Checked:   ${dayOf(report)}, holds until ${lastDayOf(report)}`,
     `Made by:   ${line(report.kit.name, 50)} ${line(report.kit.version, 50)}`,
     `Level:     ${levelOf(entry)}`,
     `Entry:     ${standingWords(entry)}`,
-    ...(entry.coversProduct === false ? [`Note:      ${UNCOVERED}`] : []),
+    entry.coversProduct === false && `Note:      ${UNCOVERED}`,
     ...openDisputes(entry).map(
       ({ day, requirement, link }) => `Disputed:  since ${day}: ${requirement}, ${line(link, 300)}`,
     ),
     '',
-  ].join('\n');
+  ).join('\n');
 }

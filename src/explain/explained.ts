@@ -19,7 +19,7 @@ import { type PlannedProbe, plan } from '../plan/plan.ts';
 import { killOf } from '../prove/kills.ts';
 import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
-import { type InChapter, type Places, placesOf } from './chapters.ts';
+import { type InChapter, placesOf } from './chapters.ts';
 
 /** One family of requests that a requirement judges. */
 export interface ExplainedProbe {
@@ -87,24 +87,17 @@ export function explained(
   const places = placesOf(surface);
   const proofs = faults.map((fault) => ({ proves: glob(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
-    const {
-      id,
-      level,
-      clause,
-      statement,
-      cause,
-      fix,
-      group,
-      withControl,
-      probes: own,
-    } = requirement;
+    const { id, level, clause, statement, cause, fix, group, probes: own } = requirement;
     const operation = own[0]?.operation;
     const presence = expects(requirement, 'presence');
     const found = clauses.get(clause);
     const rules = rulesOf(requirement);
     const ids = rules.map((rule) => rule.id);
     const ofClients = 'watch' in requirement;
-    const rows = 'rows' in requirement ? rules.map((one) => rowOf(one, places)) : undefined;
+    const rows = rules.map((rule) => ({
+      ...{ requirement: rule.id, expects: rule.statement },
+      ...defined({ cause: rule.cause, fix: rule.fix, chapter: places.rule(rule) }),
+    }));
     const ownFault = ids.map((rule) => killOf(rule)).find((kill) => kill !== undefined);
     return {
       requirement: id,
@@ -125,34 +118,22 @@ export function explained(
           ? []
           : own.map((probe) => sentBy(probe, planned.get(probe))),
       ...(ofClients && { ofClients }),
-      withControl: withControl === true,
-      ...defined({ cause, fix, group, rows, ownFault }),
+      withControl: requirement.withControl === true,
+      ...defined({ cause, fix, group }),
+      ...('rows' in requirement && { rows }),
+      ...defined({ ownFault }),
       ...defined({ chapter: places.rule(rules[0] ?? requirement) }),
       faults: proofs.filter(({ proves }) => ids.some(proves)).map(({ fault }) => shown(fault)),
     };
   });
 }
 
-function rowOf(rule: Requirement, places: Places): ExplainedRow {
-  const { id, statement, cause, fix } = rule;
-  return {
-    requirement: id,
-    expects: statement,
-    ...defined({ cause, fix, chapter: places.rule(rule) }),
-  };
-}
-
 function sentBy(
   { id, sends, effect = 'read', needs, betterWith }: Probe,
   planned: PlannedProbe | undefined,
 ): ExplainedProbe {
-  return {
-    probe: id,
-    sends,
-    requests: planned?.requests ?? 0,
-    effect,
-    ...defined({ needs, betterWith }),
-  };
+  const { requests = 0 } = planned ?? {};
+  return { probe: id, sends, requests, effect, ...defined({ needs, betterWith }) };
 }
 
 function presenceOf({

@@ -87,9 +87,10 @@ export function sentRows(group: Alike): readonly SentRow[] {
   return alike.map(([, rows]) => {
     const [first] = rows;
     const numbers = rows.map(({ requests }) => requests);
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
     return {
       name: nameOf(first),
-      requests: amount(Math.min(...numbers), Math.max(...numbers)),
+      requests: `${least === most ? '' : `${least} to `}${count(most, 'request')}`,
       effect: first.effect === 'undecodable' ? 'no effect' : first.effect,
       sends: first.sends,
       waitsFor: [...new Set(rows.flatMap(wishesOf))],
@@ -98,10 +99,6 @@ export function sentRows(group: Alike): readonly SentRow[] {
 }
 
 const nameOf = ({ probe }: ExplainedProbe): string => probe.split('/').at(-1) ?? probe;
-
-function amount(least: number, most: number): string {
-  return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
-}
 
 function wishesOf(one: ExplainedProbe): readonly string[] {
   const { effect, betterWith } = one;

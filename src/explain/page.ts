@@ -37,11 +37,13 @@ export function toListPage(surfaces: readonly Surface[], options: ListOptions): 
     requestsOf(one),
   ]);
   const total = listed.reduce((sum, { number }) => sum + number, 0);
+  const all = listed.flatMap(({ operations }) => operations);
+  const ofLevel = (level: Level): number => all.reduce((sum, { counts }) => sum + counts[level], 0);
   const body = html`<a class="skip" href="#rules">Skip to the requirements</a>
 <header>
 <p class="kicker">${logo()}Requirements <span>assay ${version}</span></p>
 <h1>${count(total, 'requirement')}</h1>
-<p>${LEVELS.map((level) => `${thousands(totalOf(listed, level))} ${level}`).join(', ')}. Each rule is listed once, with the operations that it applies to. Each requirement has a link: the address of this page, <code>#</code> and its id.</p>
+<p>${LEVELS.map((level) => `${thousands(ofLevel(level))} ${level}`).join(', ')}. Each rule is listed once, with the operations that it applies to. Each requirement has a link: the address of this page, <code>#</code> and its id.</p>
 </header>
 ${toolbar(listed, parts)}
 <main id="rules">
@@ -59,11 +61,6 @@ ${parts.map(section)}
     script: asset('explain/list.js'),
     body,
   });
-}
-
-function totalOf(listed: readonly ListedSurface[], level: Level): number {
-  const all = listed.flatMap(({ operations }) => operations);
-  return all.reduce((sum, { counts }) => sum + counts[level], 0);
 }
 
 function rulesOf({ name, areas }: ListedSurface, registrations: readonly Registration[]): PagePart {

@@ -202,13 +202,12 @@ function sent(rows: readonly SentRow[], withControl: boolean): Html {
   const list =
     rows.length > FEW
       ? html`<p>${rows.map(({ name, requests }) => `${name} (${requests})`).join(', ')}</p>`
-      : html`<ul class="sent">${rows.map(sentRow)}</ul>`;
+      : html`<ul class="sent">${rows.map(
+          ({ name, requests, effect, sends, waitsFor }) =>
+            html`<li><b>${name}</b> <span class="muted">${[`${requests}, ${effect}`, ...waitsFor].join('; ')}</span> ${sends}</li>
+`,
+        )}</ul>`;
   return html`<h4>What is sent</h4>${list}${control}`;
-}
-
-function sentRow({ name, requests, effect, sends, waitsFor }: SentRow): Html {
-  return html`<li><b>${name}</b> <span class="muted">${[`${requests}, ${effect}`, ...waitsFor].join('; ')}</span> ${sends}</li>
-`;
 }
 
 /** Every kind of request once; rules with many kinds only name them. */

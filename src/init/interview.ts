@@ -120,10 +120,7 @@ async function reachOnce(
   if (candidate !== undefined && fit.length === 1)
     return {
       url: target.href.replace(/\/$/, ''),
-      visit,
-      settings,
-      candidate,
-      ...defined({ tokenEnv }),
+      ...{ visit, settings, candidate, ...defined({ tokenEnv }) },
     };
   await visit.close();
   const names = served.map(({ surface }) => surface.name);

@@ -41,10 +41,7 @@ export async function surfaceOfApis(
     version === undefined ? [] : [[api, version]],
   );
   if (apis !== undefined) {
-    checkKnown(
-      wanted,
-      apis.list.map(({ api }) => api),
-    );
+    checkKnown(chosen, apis.list);
     for (const [api, version] of versions) await apis.contract(api, version);
     return onlyApis(await apis.suite(Object.fromEntries(versions), wanted), new Set(wanted));
   }
@@ -54,7 +51,10 @@ export async function surfaceOfApis(
     throw new InputError(
       `--api: a ${name} has only one API. Leave it out; --only selects operations.`,
     );
-  checkKnown(wanted, [...newest.keys()]);
+  checkKnown(
+    chosen,
+    [...newest.keys()].map((api) => ({ api })),
+  );
   const older = versions.find(([api, version]) => version !== newest.get(api));
   if (older !== undefined)
     throw new InputError(`--api ${older.join('@')}: ${older[0]} has no such version here.`);
@@ -68,16 +68,13 @@ export async function contractsOfApis(
 ): Promise<readonly Contract[]> {
   if (apis === undefined) throw new InputError(`--api: a ${name} has only one API. Leave it out.`);
   const chosen = names.map(chosenIn);
-  const known = apis.list.map(({ api }) => api);
-  checkKnown(
-    chosen.map(({ api }) => api),
-    known,
-  );
+  checkKnown(chosen, apis.list);
   return Promise.all(chosen.map(({ api, version }) => apis.contract(api, version)));
 }
 
-function checkKnown(apis: readonly string[], known: readonly string[]): void {
-  const other = apis.find((api) => !known.includes(api));
+function checkKnown(apis: readonly Chosen[], list: readonly Pick<Chosen, 'api'>[]): void {
+  const known = list.map(({ api }) => api);
+  const other = apis.map(({ api }) => api).find((api) => !known.includes(api));
   if (other !== undefined) throw unknown('--api: there is no API', other, known);
 }
 

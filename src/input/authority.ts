@@ -1,18 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { InputError } from './error.ts';
-import { bytesOfFile } from './file.ts';
+import { bytesOfOption, MAX_CERTIFICATE_BYTES } from './file.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
-/** The most bytes; all public authorities together have a quarter of this. */
-const LARGEST = 2 ** 20;
 
 /** The certificates of authorities in a PEM file. Throws InputError, which names the file and the remedy. */
 export async function readAuthorities(file: string): Promise<string> {
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`--ca ${file}: ${problem}. ${remedy}`);
-  const bytes = await bytesOfFile(file, LARGEST).catch((error: Error) => {
-    throw new InputError(`--ca ${error.message}`);
-  });
+  const bytes = await bytesOfOption('--ca', file, MAX_CERTIFICATE_BYTES);
   const text = bytes.toString('latin1');
   const found = text.match(CERTIFICATE);
   if (found === null) {

@@ -115,7 +115,9 @@ export function configOf(source: Source, folder: string, environment: Environmen
       rules: rulesOf(document, folder),
       proxy: proxy && proxyOf(proxy, source, environment),
       contract: contract?.toString(),
-      contractFile: contractFile && placeOf(contractFile, folder),
+      contractFile:
+        contractFile &&
+        (/^https?:/i.test(contractFile) ? contractFile : resolve(folder, contractFile)),
     }),
     ...filledIn(headers, source, environment),
     variables: variablesOf(document),
@@ -136,10 +138,6 @@ function oneOf(
   const [first, second] = names.filter((name) => document[name] !== undefined);
   if (first === undefined || second === undefined) return;
   throw source.error([second], `there is a ${first} too. Keep one of them.`, true);
-}
-
-function placeOf(file: string, folder: string): string {
-  return /^https?:/i.test(file) ? file : resolve(folder, file);
 }
 
 function fixturesReader(
@@ -170,47 +168,45 @@ function filledIn(
   const secrets: string[] = [];
   const filled = Object.entries(headers).map(([name, template]) => {
     const at = ['headers', name];
+    const fail = (problem: string): InputError => source.error(at, problem);
     const text = template.replace(VARIABLE, (_, variable: string) => {
-      const value = valueFor(variable, { source, at, environment });
+      const value = valueFor(variable, environment, fail);
       secrets.push(value);
       return value;
     });
     if (template.search(VARIABLE) === -1 && isSecretHeader(name)) {
       const remedy = `Write \${NAME} in its place and set the environment variable NAME, or use tokenEnv.`;
-      throw source.error(at, `there is a plain-text secret here. ${remedy}`);
+      throw fail(`there is a plain-text secret here. ${remedy}`);
     }
     return [name, placed(source, at, () => headerValue(name, text))] as const;
   });
   return { headers: Object.fromEntries(filled), secrets };
 }
 
-interface Place {
-  readonly source: Source;
-  readonly at: MemberPath;
-  readonly environment: Environment;
-}
-
-/** The value of an environment variable. Throws InputError if it is empty. */
-function valueFor(variable: string, { source, at, environment }: Place): string {
+/** The value of an environment variable. Throws the error at its place if it is empty. */
+function valueFor(
+  variable: string,
+  environment: Environment,
+  error: (problem: string) => InputError,
+): string {
   const value = environment[variable]?.trim() ?? '';
   if (value !== '') return value;
   const remedy = `Set it, for example: export ${variable}=…`;
-  throw source.error(at, `environment variable ${variable} is empty or missing. ${remedy}`);
+  throw error(`environment variable ${variable} is empty or missing. ${remedy}`);
 }
 
 /** The URL of a proxy with the values of its variables, which are encoded in user and password. */
 function proxyOf(template: string, source: Source, environment: Environment): string {
-  const at = ['proxy'];
+  const fail = (problem: string): InputError => source.error(['proxy'], problem);
   const end = template.lastIndexOf('@');
   const password =
     /^(?:[^:/]*:\/\/)?[^:]*:(.+)$/.exec(template.slice(0, Math.max(0, end)))?.[1] ?? '';
   if (password.replace(VARIABLE, '') !== '')
-    throw source.error(
-      at,
+    throw fail(
       `there is a plain-text secret here. Write \${NAME} in place of the password and set the environment variable NAME.`,
     );
   return template.replace(VARIABLE, (_, variable: string, index: number) => {
-    const value = valueFor(variable, { source, at, environment });
+    const value = valueFor(variable, environment, fail);
     return index < end ? encodeURIComponent(value) : value;
   });
 }

@@ -9,6 +9,8 @@ import { openFile, unreadable } from './open.ts';
 
 /** The most bytes of a token or a key. */
 export const MAX_SECRET_BYTES: number = 2 ** 16;
+/** The most bytes of certificates; all public authorities together have a quarter of this. */
+export const MAX_CERTIFICATE_BYTES: number = 2 ** 20;
 /** The most bytes of a report.json, and of a signed statement about one. */
 export const MAX_REPORT_BYTES: number = 64 * 2 ** 20;
 /** The most bytes of an HTTP Archive, or of a bundle. */
@@ -41,6 +43,18 @@ export async function bytesOfFile(path: string, most: number, remedy?: string): 
   }
 }
 
+/** The same for the file of an option, which the error names. */
+export function bytesOfOption(option: string, path: string, most: number): Promise<Buffer> {
+  return bytesOfFile(path, most).catch(failing(option));
+}
+
+/** Throws an InputError with the name of an option before the message. */
+export function failing(option: string): (error: Error) => never {
+  return ({ message }) => {
+    throw new InputError(`${option} ${message}`);
+  };
+}
+
 interface Reading {
   readonly path: string;
   readonly most: number;
@@ -59,7 +73,10 @@ async function bytesOf(fd: number, { path, most, size, waits }: Reading): Promis
     const read = available(fd, chunk);
     if (read === 0) return Buffer.concat(chunks, length);
     if (read === undefined) {
-      if (!waits || performance.now() > until) throw tooSlow(path);
+      if (!waits || performance.now() > until)
+        throw new InputError(
+          `${path}: it did not end within ${PIPE_MS / 1000} s. Write to a file first, and name that file.`,
+        );
       await setTimeout(POLL_MS);
       continue;
     }
@@ -77,12 +94,6 @@ function available(fd: number, chunk: Buffer): number | undefined {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
     throw error;
   }
-}
-
-function tooSlow(path: string): InputError {
-  return new InputError(
-    `${path}: it did not end within ${PIPE_MS / 1000} s. Write to a file first, and name that file.`,
-  );
 }
 
 /** The text of a file in UTF-8. Throws InputError if it has another encoding, or is too long. */

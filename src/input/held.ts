@@ -2,13 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
-import {
-  type Exchange,
-  type Fixtures,
-  jsonOf,
-  type NoResponse,
-  type Surface,
-} from '../model/index.ts';
+import { type Exchange, jsonOf, type Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
 import type { SettingsFile } from './settings.ts';
 
@@ -47,11 +41,6 @@ async function announcement(path: string, access: TargetAccess): Promise<Exchang
   return requesting({ ...access, headers: Object.fromEntries(others) })(path);
 }
 
-/** True for a target that may be starting: the run would wait for it once more. */
-function isSilent(silence: NoResponse | undefined): boolean {
-  return silence?.kind === 'timeout' || silence?.kind === 'refused';
-}
-
 function newest({ names }: Versions): string {
   return names[0] ?? '';
 }
@@ -74,13 +63,15 @@ async function contractFor(
     const announced = redactor(access.secrets)(named);
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);
-    return { contract, ...lookup, announced, ...(note === '' ? {} : { note }) };
+    return { contract, ...lookup, announced, ...(note !== '' && { note }) };
   }
+  // The target may be starting: the run would wait for it once more.
+  const isSilent = noResponse?.kind === 'timeout' || noResponse?.kind === 'refused';
   const why = response === undefined ? noResponse?.message : `The response was ${response.status}.`;
   return {
     contract: await versions.contract(newest(versions)),
     ...lookup,
-    ...(isSilent(noResponse) ? { silentBefore: true as const } : {}),
+    ...(isSilent && { silentBefore: true as const }),
     note: `GET ${versions.announcedAt} did not name the version; the target is judged by ${newest(versions)}. ${why} Use --contract to name another version.`,
   };
 }
@@ -107,7 +98,13 @@ export async function surfaceFor(
   }: Partial<SettingsFile>,
   access?: TargetAccess,
 ): Promise<Held> {
-  if (api !== undefined) return heldTo(api, registration, fixtures);
+  if (api !== undefined) {
+    const { needlessFixtures, surfaceOfApis } = await import('./apis.ts');
+    const surface = await surfaceOfApis(registration, api);
+    const left = needlessFixtures(surface, fixtures);
+    if (left.length === 0) return { surface };
+    return { surface, note: `No selected API needs these fixtures: ${left.join(', ')}.` };
+  }
   const { suite, versions } = registration;
   if (versions === undefined) return { surface: (await suite())() };
   if (contractFile !== undefined) {
@@ -126,17 +123,4 @@ export async function surfaceFor(
     ? await contractFor(versions, version, access)
     : { contract: await versions.contract(version) };
   return { surface: (await suite())(contract), ...chosen };
-}
-
-/** The surface with only these APIs. */
-async function heldTo(
-  names: readonly string[],
-  registration: Registration,
-  fixtures: Partial<Fixtures> | undefined,
-): Promise<Held> {
-  const { needlessFixtures, surfaceOfApis } = await import('./apis.ts');
-  const surface = await surfaceOfApis(registration, names);
-  const left = needlessFixtures(surface, fixtures);
-  if (left.length === 0) return { surface };
-  return { surface, note: `No selected API needs these fixtures: ${left.join(', ')}.` };
 }

@@ -4,16 +4,17 @@ import { statSync } from 'node:fs';
 import { identityProblem } from '../exchange/trust.ts';
 import type { Identity } from '../exchange/way.ts';
 import { InputError } from './error.ts';
-import { bytesOfFile } from './file.ts';
+import { bytesOfOption, failing, MAX_CERTIFICATE_BYTES } from './file.ts';
 import type { IdentityFlags } from './flags.ts';
 import { exampleName, secretIn, shownName } from './secret-name.ts';
 
-/** The most bytes of a certificate with its chain, or of a PKCS#12 file. */
-const LARGEST = 2 ** 20;
 const CERTIFICATE = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
 const KEY = /-----BEGIN (?:[A-Z]+ )?(?:ENCRYPTED )?PRIVATE KEY-----/;
 /** Rights of others than the owner of a file. */
 const OTHERS = 0o077;
+const ENCRYPTED =
+  'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
+const LOCKED = 'the passphrase does not open it. Correct the passphrase.';
 const LEGACY =
   'openssl pkcs12 -legacy -in OLD -nodes -out BOTH.pem converts an old file; then use --cert BOTH.pem.';
 
@@ -39,7 +40,7 @@ export async function readIdentity(
     throw new InputError(`--key ${key}: there is no --cert. Name the certificate of this key too.`);
   }
   const passphrase = await passphraseOf(flags, environment);
-  const bytes = await read('--cert', cert);
+  const bytes = await bytesOfOption('--cert', cert, MAX_CERTIFICATE_BYTES);
   const text = bytes.toString('latin1');
   const whole = { file: cert, bytes, passphrase };
   const identity =
@@ -77,7 +78,10 @@ async function pairOf(
   if (keyFile === undefined && !KEY.test(text))
     throw new InputError(`--cert ${file}: holds no private key. Name its file with --key.`);
   const place = keyFile === undefined ? `--cert ${file}` : `--key ${keyFile}`;
-  const key = keyFile === undefined ? text : (await read('--key', keyFile)).toString('latin1');
+  const key =
+    keyFile === undefined
+      ? text
+      : (await bytesOfOption('--key', keyFile, MAX_CERTIFICATE_BYTES)).toString('latin1');
   if (!KEY.test(key))
     throw new InputError(
       `${place}: holds no private key in PEM (-----BEGIN PRIVATE KEY-----). For one in DER: openssl pkey -inform der -in FILE -out FILE.pem.`,
@@ -91,7 +95,7 @@ async function pairOf(
   }
   if (!certificate.checkPrivateKey(own))
     throw new InputError(
-      `${place}: is not the key of the certificate in ${file}, which is that of ${subjectOf(certificate)}. Name the two files of one pair; in --cert, put the certificate itself first, followed by its chain.`,
+      `${place}: is not the key of the certificate in ${file}, which is that of ${certificate.subject?.replaceAll('\n', ', ') ?? 'no name'}. Name the two files of one pair; in --cert, put the certificate itself first, followed by its chain.`,
     );
   return { cert: text, key: pem, ...(passphrase !== undefined && { passphrase }) };
 }
@@ -100,8 +104,8 @@ function keyProblem(error: unknown, pem: string, passphrase: string | undefined)
   const { code = '' } = error as NodeJS.ErrnoException;
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   if (code === 'ERR_MISSING_PASSPHRASE' || (isEncrypted && passphrase === undefined))
-    return 'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
-  if (isEncrypted) return 'the passphrase does not open it. Correct the passphrase.';
+    return ENCRYPTED;
+  if (isEncrypted) return LOCKED;
   return `cannot be decoded (${code}). Copy the complete file again.`;
 }
 
@@ -127,9 +131,7 @@ function pkcs12Of({ file, bytes, passphrase }: Given, key: string | undefined): 
 
 function pkcs12Problem(message: string, passphrase: string | undefined): string {
   if (/mac verify failure|decrypt/i.test(message))
-    return passphrase === undefined
-      ? 'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.'
-      : 'the passphrase does not open it. Correct the passphrase.';
+    return passphrase === undefined ? ENCRYPTED : LOCKED;
   if (/unsupported/i.test(message))
     return `uses a cipher that is disabled on this machine, as old PKCS#12 files do. Export it again; ${LEGACY}`;
   return `is not a PKCS#12 file with a certificate and its key (${message}). Export it again.`;
@@ -156,21 +158,13 @@ async function passphraseOf(
     );
   }
   if (file === undefined) return undefined;
-  const text = await secretIn(file).catch((error: Error) => {
-    throw new InputError(`--key-passphrase-file ${error.message}`);
-  });
+  const text = await secretIn(file).catch(failing('--key-passphrase-file'));
   // An editor ends the line; other spaces belong to a passphrase.
   const passphrase = text.replace(/\r?\n$/, '');
   if (passphrase !== '') return passphrase;
   throw new InputError(
     `--key-passphrase-file: ${shownName(file)} is empty. Put the passphrase in it.`,
   );
-}
-
-async function read(option: string, file: string): Promise<Buffer> {
-  return bytesOfFile(file, LARGEST).catch((error: Error) => {
-    throw new InputError(`${option} ${error.message}`);
-  });
 }
 
 /** A warning if other users of this machine may read a private key. Windows has other rights. */
@@ -194,8 +188,4 @@ function outOfDate(file: string, { cert }: Identity): readonly string[] {
   if (Date.parse(validFrom) > Date.now())
     return [`Warning: the certificate in ${file} is not valid before ${day(validFrom)}.`];
   return [];
-}
-
-function subjectOf({ subject }: X509Certificate): string {
-  return subject === undefined ? 'no name' : subject.replaceAll('\n', ', ');
 }

@@ -37,18 +37,24 @@ export async function fetchToken(
 ): Promise<IssuedToken> {
   const url = tokenUrlIn(client.tokenUrl);
   const secret = clientSecretOf(client, environment);
-  const basic = Buffer.from(`${formEncoded(client.clientId)}:${formEncoded(secret)}`);
+  const { clientId, scope, audience } = client;
+  const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(secret)}`);
   const secrets = [secret, formEncoded(secret), basic.toString('base64')];
-  const form = formOf(client);
+  const form = { grant_type: 'client_credentials', ...defined({ scope, audience }) };
   const send = async (
-    body: URLSearchParams,
+    body: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>>,
   ): Promise<HttpResponse> => {
     const type = {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     };
-    const sent = { url, body: String(body), headers: { ...type, ...headers }, secrets };
+    const sent = {
+      url,
+      body: String(new URLSearchParams(body)),
+      headers: { ...type, ...headers },
+      secrets,
+    };
     // The token endpoint is always verified.
     const way = { timeoutMs, trust: { ...trust, insecure: undefined }, proxy };
     const { response, noResponse } = await sendOnce({ ...sent, ...way });
@@ -57,17 +63,14 @@ export async function fetchToken(
   };
   const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
   const response = isRejectedClient(first)
-    ? await send(withSecret(form, client.clientId, secret), {})
+    ? await send({ ...form, client_id: clientId, client_secret: secret }, {})
     : first;
-  const { token, lastsMs } = tokenIn(response, url, redactor(secrets));
-  return { token, secrets: [token, ...secrets], ...(lastsMs === undefined ? {} : { lastsMs }) };
+  const issued = tokenIn(response, url, redactor(secrets));
+  return { ...issued, secrets: [issued.token, ...secrets] };
 }
 
 /** The client's secret. Throws InputError when there is none. */
-function clientSecretOf(
-  { clientSecretEnv: name }: OAuthClient,
-  environment: Environment = process.env,
-): string {
+function clientSecretOf({ clientSecretEnv: name }: OAuthClient, environment: Environment): string {
   const secret = environment[name]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new InputError(
@@ -82,17 +85,6 @@ function tokenUrlIn(text: string): URL {
   throw new InputError(
     'oauth: the token URL cannot be used. Write http:// or https://, host and path, without credentials or a fragment.',
   );
-}
-
-function formOf({ scope, audience }: OAuthClient): URLSearchParams {
-  return new URLSearchParams({
-    grant_type: 'client_credentials',
-    ...defined({ scope, audience }),
-  });
-}
-
-function withSecret(form: URLSearchParams, clientId: string, secret: string): URLSearchParams {
-  return new URLSearchParams([...form, ['client_id', clientId], ['client_secret', secret]]);
 }
 
 /** RFC 6749 §2.3.1: both halves are form-encoded before they are joined. */
@@ -131,7 +123,7 @@ function tokenIn(
     );
   }
   const lasts = typeof seconds === 'number' || isText(seconds) ? Number(seconds) * 1000 : -1;
-  return { token, ...(lasts >= 0 ? { lastsMs: lasts } : {}) };
+  return { token, ...(lasts >= 0 && { lastsMs: lasts }) };
 }
 
 function remedyFor(status: number, error: unknown): string {

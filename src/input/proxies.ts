@@ -38,10 +38,16 @@ export function proxiesOf(
     return { proxyFor: () => proxy, secrets: secretsOf(proxy) };
   }
   const variables = [...new Set(['https:', 'http:'].map((one) => variableFor(one, environment)))];
-  // A variable for the other scheme may be unusable.
-  const known = variables.map((name) => attempt(() => name && proxyFrom(name, environment)));
+  const secrets = variables.flatMap((name) => {
+    try {
+      return secretsOf(name === undefined ? name : proxyFrom(name, environment));
+    } catch {
+      // A variable for the other scheme may be unusable.
+      return [];
+    }
+  });
   return {
-    secrets: known.flatMap((proxy) => secretsOf(proxy || undefined)),
+    secrets,
     proxyFor: (target) => {
       const name = variableFor(target.protocol, environment);
       if (name === undefined || isLoopback(target.hostname)) return undefined;
@@ -74,14 +80,6 @@ function variableFor(protocol: string, environment: Environment): string | undef
 
 function proxyFrom(name: string, environment: Environment): ForwardProxy {
   return proxyIn(environment[name] ?? '', name);
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The proxy of a URL; without a scheme it is http. */

@@ -112,7 +112,9 @@ export async function settingsOf(
     ...(registration.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
     ...(registration.versions === undefined ? {} : contractOf(flags, config)),
     headers: {
-      ...lowerCased(config.headers),
+      ...Object.fromEntries(
+        Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
       ...headersFor(token),
     },
@@ -188,13 +190,6 @@ function checkNothingIsFetched({ settings, contract, contractFile: own }: Settin
   );
 }
 
-/** True when the flags or the configuration name a token or a header. */
-function hasCredentials(flags: SettingFlags): boolean {
-  const { headers, tokenEnv, tokenFile, oauth, cert } = flags.settings?.config ?? NO_CONFIG;
-  const named = [tokenEnv, tokenFile, oauth, cert, Object.keys(headers)[0]];
-  return credentialOptions(flags).length > 0 || named.some((one) => one !== undefined);
-}
-
 /**
  * Throws NotAllowedError if credentials are given for a server that only the file names: the file may come from anyone.
  */
@@ -204,7 +199,9 @@ export function checkNoCredentials(
   file: string,
   flags: SettingFlags,
 ): void {
-  if (!hasCredentials(flags)) return;
+  const { headers, tokenEnv, tokenFile, oauth, cert } = flags.settings?.config ?? NO_CONFIG;
+  const named = [tokenEnv, tokenFile, oauth, cert, Object.keys(headers)[0]];
+  if (credentialOptions(flags).length === 0 && named.every((one) => one === undefined)) return;
   throw new NotAllowedError(
     `${command}: ${url.origin} is named only by ${file}, and tokens and headers are not sent to a server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
   );
@@ -258,11 +255,5 @@ function openHeader(text: string): readonly [string, string] {
   if (!isSecretHeader(name)) return [name.toLowerCase(), value];
   throw new InputError(
     `--header ${name}: a secret does not belong on the command line. Use --token-env or --token-file for a bearer token, or write ${name}: \${NAME} under headers: in assay.yaml and set the environment variable NAME.`,
-  );
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }

@@ -32,7 +32,11 @@ export function parseSource(name: string, text: string): Source {
   const place = (offset: number): string => `${name}:${placeIn(text, offset)}`;
   try {
     const { value, contents, foreignTag } = readYaml(yaml, text);
-    if (foreignTag !== undefined) throw new YamlError(foreignTag, foreignTagIn(text, foreignTag));
+    if (foreignTag !== undefined) {
+      // A tag would give a value another meaning than the one that is read.
+      const [tag = ''] = /^\S{1,80}/.exec(text.slice(foreignTag)) ?? [];
+      throw new YamlError(foreignTag, `the tag ${tag} is not supported here. Remove it.`);
+    }
     const source: Source = {
       value,
       line(path, onKey = false) {
@@ -53,12 +57,6 @@ export function parseSource(name: string, text: string): Source {
     if (!(error instanceof YamlError)) throw error;
     throw new InputError(`${place(error.offset)}: ${error.message}`);
   }
-}
-
-/** A tag would give a value another meaning than the one that is read. */
-function foreignTagIn(text: string, offset: number): string {
-  const [tag = ''] = /^\S{1,80}/.exec(text.slice(offset)) ?? [];
-  return `the tag ${tag} is not supported here. Remove it.`;
 }
 
 /** Line and column of a place in a text, from 1. */

@@ -28,15 +28,14 @@ export async function tokenOf(
   config: Configured,
   way: Pick<Way, 'trust' | 'proxy'> = {},
 ): Promise<Token> {
-  const { tokenEnv, tokenFile } = flags;
-  const [env, file] = [tokenEnv, tokenFile].map((own) => own !== undefined);
-  if (!env && !file) {
+  const isNamed = flags.tokenEnv !== undefined || flags.tokenFile !== undefined;
+  if (!isNamed) {
     const client = clientOf(flags, config.oauth);
     if (client !== undefined) {
       return fetched(client, { ...way, timeoutMs: flags.timeout ?? config.timeoutMs });
     }
   }
-  const from = env || file ? flags : config;
+  const from = isNamed ? flags : config;
   if (from.tokenEnv !== undefined) return plain(await readToken({ env: from.tokenEnv }));
   return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
 }
@@ -48,14 +47,10 @@ async function inFile(file: string): Promise<Token> {
 }
 
 function plain(bearer: string): Token {
-  const until = expiryIn(bearer);
-  return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
-}
-
-/** The expiry of a JSON Web Token, in milliseconds since 1970; `undefined` without an expiry, and for other tokens. */
-function expiryIn(token: string): number | undefined {
-  const { exp } = claimsIn(token) ?? {};
-  return typeof exp === 'number' ? exp * 1000 : undefined;
+  // The expiry of a JSON Web Token, in seconds since 1970.
+  const { exp } = claimsIn(bearer) ?? {};
+  const lasts = typeof exp === 'number' && { lastsMs: exp * 1000 - Date.now() };
+  return { bearer, secrets: [bearer], ...lasts };
 }
 
 async function fetched(client: OAuthClient, way: Way): Promise<Token> {

@@ -82,10 +82,15 @@ export function leftIn(file: string): readonly Left[] {
   const left = new Map<string, Left>();
   let by: MadeBy | undefined;
   for (const text of textOf(file).split('\n')) {
-    const line = jsonOf(text);
-    if (line === undefined) continue;
-    if ('surface' in line) by = madeBy(line, file);
-    else if (by !== undefined && typeof line['gone'] === 'string')
+    const line = parsedJson(text);
+    // A line that is incomplete because its run was killed is not JSON: its object was not created.
+    if (!isObject(line)) continue;
+    if ('surface' in line) {
+      const { surface, contract, url } = line;
+      if (!fits.text(surface) || !fits.text(contract) || !fits.text(url) || !URL.canParse(url))
+        throw unfit(file);
+      by = { surface, contract, url };
+    } else if (by !== undefined && typeof line['gone'] === 'string')
       left.delete(`${by.url} ${line['gone']}`);
     else if (by !== undefined) {
       const one = { ...by, ...leftOf(line, file) };
@@ -103,18 +108,6 @@ function textOf(file: string): string {
   const bytes = startOfFile(file, MAX_REPORT_BYTES + 1, 'Name the folder of a run.');
   if (bytes.length > MAX_REPORT_BYTES) throw tooLarge(file, MAX_REPORT_BYTES);
   return bytes.toString();
-}
-
-/** A line that is incomplete because its run was killed is not JSON: its object was not created. */
-function jsonOf(line: string): Json | undefined {
-  const value = parsedJson(line);
-  return isObject(value) ? value : undefined;
-}
-
-function madeBy({ surface, contract, url }: Json, file: string): MadeBy {
-  if (!fits.text(surface) || !fits.text(contract) || !fits.text(url) || !URL.canParse(url))
-    throw unfit(file);
-  return { surface, contract, url };
 }
 
 function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left, keyof MadeBy> {

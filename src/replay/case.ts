@@ -105,12 +105,7 @@ export function originalOf(path: CasePath): CasePath | undefined {
 
 /** The requirement, judged by presence probes only. */
 export function onlyPresenceProbes(requirement: Requirement): Requirement {
-  const probes = requirement.probes.map((p) => ({
-    ...p,
-    share: 0,
-    least: 0,
-    caseGroups: () => [],
-  }));
+  const probes = requirement.probes.map((p) => ({ ...p, caseGroups: () => [] }));
   return withProbes(requirement, probes);
 }
 

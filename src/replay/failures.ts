@@ -106,12 +106,7 @@ export async function replayFailures(
     }
     const { neverResponded } = ran.report.run;
     if (now.reason === 'unreachable' && neverResponded !== undefined)
-      return {
-        before,
-        now,
-        fate: 'changed',
-        remark: `this time it was not decided: ${neverResponded}`,
-      };
+      return { before, now, fate: 'changed', remark: `${UNDECIDED}: ${neverResponded}` };
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
     return isGone(before, now, sent) ||
@@ -221,6 +216,7 @@ function otherValues({ kit }: Report): string {
   return `the values sent differ from those in the report: ${why}`;
 }
 
+const UNDECIDED = 'this time it was not decided';
 /** Presence probes are not repeated. */
 const SENT_ONCE =
   'it failed only intermittently, so one correct response proves nothing: run again';
@@ -245,7 +241,7 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
     path === PRESENCE_PATH && sent && now.outcome === 'untested' && now.exchanges === 0;
   if (now.outcome !== 'passed' && !conforms) {
     const why = now.note ?? (now.reason && REASONS[now.reason].title) ?? now.outcome;
-    return { before, now, fate: 'changed', remark: `this time it was not decided: ${why}` };
+    return { before, now, fate: 'changed', remark: `${UNDECIDED}: ${why}` };
   }
   const isRandom = before.failsWhen !== undefined;
   if (isRandom && path === PRESENCE_PATH)

@@ -33,7 +33,10 @@ export function inWords(
     const failing = all.find(({ now }) => now?.outcome === 'failed')?.now;
     return [
       `${marked(fate, look)}  ${line(title, 300)}`,
-      ...all.map((one) => `  ${lineOf(one, look)}`),
+      ...all.map(({ before, fate: own, remark }) => {
+        const why = remark === undefined ? '' : `: ${line(remark, 500)}`;
+        return `  ${marked(own, look)}  ${before.level.padEnd(6)}  ${line(before.requirement, 200)}${why}`;
+      }),
       ...(quiet || failing === undefined ? [] : details(failing, look)),
     ];
   });
@@ -46,11 +49,6 @@ export function inWords(
 function marked(fate: Fate, look: Look): string {
   const [word, style] = MARKS[fate];
   return paint(look.colour, [style, 'bold'], word);
-}
-
-function lineOf({ before, fate, remark }: Replayed, look: Look): string {
-  const why = remark === undefined ? '' : `: ${line(remark, 500)}`;
-  return `${marked(fate, look)}  ${before.level.padEnd(6)}  ${line(before.requirement, 200)}${why}`;
 }
 
 /** The problems in the report's order, then failed MAYs. A problem is fixed if all its requirements are. */

@@ -39,25 +39,26 @@ export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): 
   let before = 0;
   const verdicts = shards
     .flatMap(({ report, log }) => {
-      const shifted = report.verdicts.map((v) => moved(v, before));
+      const by = before;
       before += log.entries.length;
-      return shifted;
+      // Only the baseline of the whole run counts, not that of a shard.
+      return report.verdicts.map(({ known: _, ...own }): Verdict => {
+        return { ...own, evidence: own.evidence.map((index) => index + by) };
+      });
     })
     .sort((a, b) => (rank.get(a.requirement) ?? 0) - (rank.get(b.requirement) ?? 0));
   const reports = shards.map(({ report }) => report);
   const stopped = shards.some(({ log }) => log._assay.stopped !== undefined);
   const total = (of: 'requests' | 'planned' | 'ceiling'): number =>
-    sum(reports.map(({ run }) => run[of]));
+    reports.reduce((sum, { run }) => sum + run[of], 0);
   const time = {
     ...span(reports),
-    requests: total('requests'),
-    planned: total('planned'),
-    ceiling: total('ceiling'),
+    ...{ requests: total('requests'), planned: total('planned'), ceiling: total('ceiling') },
   };
   const notes = [...new Set(reports.flatMap(({ run }) => run.notes))];
   const leftOut = {
-    ...(reports.some(({ run }) => run.leftOut?.requests) ? { requests: true as const } : {}),
-    ...(left > 0 ? { requirements: left } : {}),
+    ...(reports.some(({ run }) => run.leftOut?.requests) && { requests: true as const }),
+    ...(left > 0 && { requirements: left }),
   };
   const least = minJudged ?? first.log._assay.minJudged;
   const dead = [...new Set(reports.flatMap(({ run }) => run.deadFixtures ?? []))];
@@ -69,9 +70,9 @@ export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): 
       ...time,
       profile: wholeProfile(first),
       interrupted: reports.some(({ run }) => run.interrupted),
-      ...(isWhole ? {} : { leftOut }),
+      ...(!isWhole && { leftOut }),
       ...defined({ minJudged: least }),
-      ...(dead.length > 0 ? { deadFixtures: dead } : {}),
+      ...(dead.length > 0 && { deadFixtures: dead }),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
     ...totalsOf(joinedApis(reports, operations), verdicts, stopped || !isWhole),
@@ -81,22 +82,12 @@ export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): 
   return { report, evidence: plainArchive(evidence) };
 }
 
-function moved(verdict: Verdict, by: number): Verdict {
-  // Only the baseline of the whole run counts, not that of a shard.
-  const { known: _, ...own } = verdict;
-  return { ...own, evidence: verdict.evidence.map((index) => index + by) };
-}
-
 /** From the first start to the last end. */
 function span(reports: readonly Report[]): { startedAt: string; durationMs: number } {
   const starts = reports.map(({ run }) => Date.parse(run.startedAt));
   const start = Math.min(...starts);
   const end = Math.max(...reports.map(({ run }, i) => (starts[i] ?? 0) + run.durationMs));
   return { startedAt: new Date(start).toISOString(), durationMs: end - start };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }
 
 /** The profile name of an undivided run. */

@@ -76,7 +76,10 @@ export async function signedAt(
   rejudge?: Rejudge,
   attestation?: string,
 ): Promise<Signed> {
-  const folder = await isFolder(path);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${path}: cannot be read (${error.code}). Name a folder or a zip file.`);
+  });
+  const folder = found.isDirectory();
   const handed = await received(path, attestation, folder);
   if ('problem' in handed) return { problems: [handed.problem] };
   const { problems, statement, report } = checkAttestation(handed, key);
@@ -94,11 +97,4 @@ async function unsignedIn(folder: string, statement: Statement): Promise<readonl
   const known = new Set([...filesOf(statement), ATTESTATION]);
   const names = await readdir(folder);
   return names.filter((name) => !name.startsWith('.') && !known.has(name)).sort();
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${path}: cannot be read (${error.code}). Name a folder or a zip file.`);
-  });
-  return found.isDirectory();
 }

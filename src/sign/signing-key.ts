@@ -18,7 +18,7 @@ export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyOb
     throw new InputError('sign: name the private key, with --key FILE or with --key-env NAME.');
   }
   const where = file ?? `environment variable ${shownName(keyEnv ?? '')}`;
-  const pem = file === undefined ? fromEnvironment(keyEnv ?? '') : await secretIn(file);
+  const pem = file === undefined ? inVariable(keyEnv ?? '') : await secretIn(file);
   return ed25519(where, () => createPrivateKey(pem), 'private key (PKCS #8 in PEM, not encrypted)');
 }
 
@@ -70,7 +70,7 @@ function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObjec
 }
 
 /** People write line breaks as `\n` if variables cannot hold them. */
-function fromEnvironment(name: string): string {
+function inVariable(name: string): string {
   const pem = process.env[name]?.replaceAll('\\n', '\n') ?? '';
   if (pem.trim() !== '') return pem;
   throw new InputError(

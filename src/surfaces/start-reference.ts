@@ -66,11 +66,15 @@ export async function startReference(
     );
   }
   const options = { port, faults, variants, auth, ...defined({ version, limit }) };
-  return listening(
-    reference.start,
-    latencyMs === 0 ? options : { ...options, latencyMs },
-    names.port,
-  );
+  try {
+    return await reference.start(latencyMs === 0 ? options : { ...options, latencyMs });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new InputError(
+      `${names.port} ${port}: cannot be used (${code}). Name another port, or leave the option out.`,
+    );
+  }
 }
 
 /** The units of `--rate`. */
@@ -88,22 +92,6 @@ function limitOf(text: string, name: string): NonNullable<ReferenceOptions['limi
     );
   }
   return { requests, windowMs };
-}
-
-async function listening(
-  startAt: (options: ReferenceOptions) => Promise<Running>,
-  options: ReferenceOptions & { readonly port: number },
-  name: string,
-): Promise<Running> {
-  try {
-    return await startAt(options);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new InputError(
-      `${name} ${options.port}: cannot be used (${code}). Name another port, or leave the option out.`,
-    );
-  }
 }
 
 function check(
