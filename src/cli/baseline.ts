@@ -2,6 +2,7 @@
 
 import { check } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
+import type { Flags } from '../input/flags.ts';
 import { readSource, type Source } from '../input/source.ts';
 import { defined } from '../model/defined.ts';
 import type { Report, Surface } from '../model/index.ts';
@@ -18,7 +19,6 @@ import {
 } from '../report/baseline/baseline.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import type { BaselineFlags } from './options/baseline.ts';
 
 /** The baseline options of a run. */
 export interface BaselineUse {
@@ -35,7 +35,7 @@ export async function baselineUse({
   baseline: file,
   baselineWrite: newBaseline,
   baselineUpdate,
-}: BaselineFlags): Promise<BaselineUse> {
+}: Flags): Promise<BaselineUse> {
   if (baselineUpdate && file === undefined) {
     throw new InputError('--baseline-update: no baseline is given. Name it with --baseline FILE.');
   }

@@ -24,11 +24,6 @@ export interface Config extends SharedFlags {
   readonly fixtures?: () => Promise<FixturesSource>;
   readonly ratePerSecond?: number;
   readonly timeoutMs?: number;
-  /** Paths of files. */
-  readonly bundle?: string;
-  readonly baseline?: string;
-  /** Such as `2/3`. */
-  readonly shard?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Values from variables. */
   readonly secrets: readonly string[];

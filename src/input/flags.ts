@@ -35,6 +35,12 @@ export interface SharedFlags extends IdentityFlags {
   /** In percent. */
   readonly minJudged?: number;
   readonly out?: string;
+  /** The zip file for the whole report. */
+  readonly bundle?: string;
+  /** The file with known failures. */
+  readonly baseline?: string;
+  /** Such as `2/3`. */
+  readonly shard?: string;
   /** A file with certificates of further authorities. */
   readonly ca?: string;
   /** The URL of a forward proxy, or `none`. */
@@ -68,6 +74,16 @@ export interface Flags extends SharedFlags {
   readonly strictRead?: true;
   /** Names of APIs, with commas between them. */
   readonly certify?: true | string;
+  readonly baselineWrite?: string;
+  readonly baselineUpdate?: true;
+  /** The case that alone is sent. */
+  readonly path?: string;
+  readonly watch?: true;
+  /** Foreign files are replaced. */
+  readonly force?: true;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly color?: boolean;
 }
 
 /** `--token-env` for `tokenEnv` */

@@ -7,20 +7,11 @@ import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import {
-  addSelection,
-  addSummaryView,
-  FORCE,
-  type OutFlags,
-  type ViewFlags,
-  viewOf,
-} from '../options/options.ts';
+import { addSelection, addSummaryView, FORCE, viewOf } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
 const [FIRST] = SURFACES;
-
-type DemoFlags = Flags & ViewFlags & OutFlags;
 
 export function addDemo(program: Program): void {
   const command = program
@@ -36,7 +27,7 @@ export function addDemo(program: Program): void {
     .addOption(FORCE);
 }
 
-async function demo(flags: DemoFlags): Promise<number> {
+async function demo(flags: Flags): Promise<number> {
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
   const { startTarget } = await import('../../prove/target.ts');
@@ -76,7 +67,7 @@ interface Part {
 }
 
 /** The surfaces with requirements that the globs select, each with those requirements. Throws SelectionError. */
-async function chosen({ level, only, without: given }: DemoFlags): Promise<readonly Part[]> {
+async function chosen({ level, only, without: given }: Flags): Promise<readonly Part[]> {
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
   const without = given && groups(given);

@@ -12,12 +12,9 @@ import {
   CONTRACT,
   colourOf,
   RULES,
-  type ViewFlags,
   WITHOUT,
 } from '../options/options.ts';
 import type { Program } from '../program.ts';
-
-type DoctorFlags = SettingFlags & ViewFlags;
 
 export function addDoctor(program: Program): void {
   const command = program
@@ -36,7 +33,7 @@ export function addDoctor(program: Program): void {
 }
 
 /** Prints one screen. Returns the exit code: 2 unless a known surface responds. */
-async function doctor(address: string, flags: DoctorFlags): Promise<number> {
+async function doctor(address: string, flags: SettingFlags): Promise<number> {
   const url = parseTarget(address);
   const settings = await settingsOf(flags, { registration: VERSIONED });
   const { diagnose } = await import('../../doctor/doctor.ts');

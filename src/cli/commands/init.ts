@@ -15,7 +15,6 @@ import type { Program } from '../program.ts';
 interface InitFlags extends SettingFlags {
   readonly surface?: string;
   readonly fixture?: readonly string[];
-  readonly force?: true;
 }
 
 export function addInit(program: Program): void {

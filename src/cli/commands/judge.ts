@@ -1,28 +1,20 @@
 import { dirname, join } from 'node:path';
 import { isJournal } from '../../evidence/journal.ts';
 import { InputError } from '../../input/error.ts';
+import type { Flags } from '../../input/flags.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
-import {
-  addContract,
-  addSummaryView,
-  FORCE,
-  type OutFlags,
-  RULES,
-  type ViewFlags,
-  viewOf,
-} from '../options/options.ts';
+import { addContract, addSummaryView, FORCE, RULES, viewOf } from '../options/options.ts';
 import { complain } from '../problem.ts';
 import type { Program } from '../program.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
-interface JudgeFlags extends ArchiveFlags, ViewFlags, OutFlags {
+interface JudgeFlags extends ArchiveFlags, Omit<Flags, keyof ArchiveFlags> {
   readonly report?: string;
-  readonly out?: string;
   readonly json?: true;
 }
 

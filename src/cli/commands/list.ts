@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import type { Level } from '../../contract/contract.ts';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
+import type { Flags } from '../../input/flags.ts';
 import { groups, selection } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
@@ -16,15 +16,10 @@ import type { Program } from '../program.ts';
 /** The default file of the page. */
 const PAGE = 'requirements.html';
 
-interface ListFlags {
+interface ListFlags extends Flags {
   readonly json?: true;
   readonly frozen?: true;
   readonly html?: true | string;
-  readonly force?: true;
-  readonly contract?: string;
-  readonly only?: readonly string[];
-  readonly level?: Level;
-  readonly without?: readonly string[];
 }
 
 export function addList(program: Program): void {

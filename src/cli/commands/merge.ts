@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { VERSION } from '../../exchange/version.ts';
 import { apiNames, certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
+import type { Flags } from '../../input/flags.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { requireRules } from '../../input/rules.ts';
 import { OUT } from '../../input/settings.ts';
@@ -11,25 +12,9 @@ import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../shards/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
-import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
-import {
-  addSummaryView,
-  CERTIFY,
-  FORCE,
-  MIN_JUDGED,
-  type OutFlags,
-  RULES,
-  type ViewFlags,
-  viewOf,
-} from '../options/options.ts';
+import { addBaseline } from '../options/baseline.ts';
+import { addSummaryView, CERTIFY, FORCE, MIN_JUDGED, RULES, viewOf } from '../options/options.ts';
 import type { Program } from '../program.ts';
-
-interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
-  readonly out?: string;
-  readonly certify?: true | string;
-  readonly minJudged?: number;
-  readonly contractFile?: string;
-}
 
 export function addMerge(program: Program): void {
   const command = program
@@ -49,7 +34,7 @@ export function addMerge(program: Program): void {
     .addOption(FORCE);
 }
 
-async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
+async function mergeCommand(folders: readonly string[], flags: Flags): Promise<number> {
   const { out = OUT } = flags;
   const { baselineUse } = await import('../baseline.ts');
   const baselines = await baselineUse(flags);

@@ -14,7 +14,7 @@ import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import { API, addContractAndWrites, addSelection, addTarget, RULES } from '../options/options.ts';
-import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import { shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -32,7 +32,7 @@ export function addPlan(program: Program): void {
 async function printPlan(
   name: string,
   address: string | undefined,
-  flags: SettingFlags & ShardFlags,
+  flags: SettingFlags,
 ): Promise<void> {
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);

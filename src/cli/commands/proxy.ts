@@ -26,15 +26,13 @@ import {
   addSummaryView,
   colourOf,
   FORCE,
-  type OutFlags,
   RULES,
-  type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 import { complain, notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
-interface ProxyFlags extends Flags, ViewFlags, OutFlags {
+interface ProxyFlags extends Flags {
   readonly listen: Listening;
   readonly surface?: string;
   readonly out: string;

@@ -30,13 +30,12 @@ import {
   colourOf,
   integer,
   RULES,
-  type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 import { notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
-interface ReplayFlags extends SettingFlags, ViewFlags {
+interface ReplayFlags extends SettingFlags {
   readonly url?: string;
 }
 

@@ -16,7 +16,7 @@ import { look, prose } from '../../report/terminal/look.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
-import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
+import { addBaseline } from '../options/baseline.ts';
 import {
   API,
   addContractAndWrites,
@@ -29,28 +29,14 @@ import {
   FORCE,
   integer,
   MIN_JUDGED,
-  type OutFlags,
   RULES,
-  type ViewFlags,
   viewOf,
 } from '../options/options.ts';
-import {
-  checkShard,
-  type ShardFlags,
-  shardIn,
-  shardOption,
-  withoutWork,
-} from '../options/shard.ts';
+import { checkShard, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import { withSettingsFile } from '../options/target.ts';
 import { notice } from '../problem.ts';
 import type { Program } from '../program.ts';
-
-interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, BaselineFlags {
-  readonly path?: string;
-  readonly bundle?: string;
-  readonly watch?: true;
-}
 
 export function addRun(program: Program): void {
   const command = program
@@ -107,7 +93,7 @@ function named(text: string): string {
 async function runCommand(
   surfaceName: string | undefined,
   address: string | undefined,
-  given: RunFlags,
+  given: SettingFlags,
 ): Promise<number> {
   const { target, flags } = withSettingsFile([surfaceName, address], given);
   const { surface: name } = target;
@@ -165,7 +151,8 @@ async function runCommand(
     requireAllowed(planOf(options));
   }
   if (shard !== undefined && planOf({ ...options, shard }).requirements.length === 0) {
-    process.stdout.write(`${prose(withoutWork(shard), process.stdout)}\n`);
+    const text = `Shard ${shard.index}/${shard.of} has no work: the selection cannot be divided into so many parts. Nothing was sent and no report was written; merge the reports of the other shards.`;
+    process.stdout.write(`${prose(text, process.stdout)}\n`);
     return EXIT.good;
   }
   const { baselineUse } = await import('../baseline.ts');

@@ -1,12 +1,6 @@
 /** The options about known failures. */
 import { type Command, Option } from 'commander';
 
-export interface BaselineFlags {
-  readonly baseline?: string;
-  readonly baselineWrite?: string;
-  readonly baselineUpdate?: true;
-}
-
 export function addBaseline(command: Command): Command {
   const alone = ['path', 'watch'];
   return command

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
-import type { Seed } from '../../input/flags.ts';
+import type { Flags, Seed } from '../../input/flags.ts';
 import { parseDuration, parsePercentage } from '../../input/options.ts';
 import { SETTINGS_FILE } from '../../input/settings-file.ts';
 import { PROFILES } from '../../model/index.ts';
@@ -13,17 +13,6 @@ import { prose } from '../../report/terminal/look.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
-
-/** Options about the output of a run. */
-export interface ViewFlags {
-  readonly quiet?: true;
-  readonly verbose?: true;
-  readonly color: boolean;
-}
-
-export interface OutFlags {
-  readonly force?: true;
-}
 
 const SAMPLED = SURFACES.filter(({ sampled }) => sampled)
   .map(({ name }) => name)
@@ -279,14 +268,15 @@ export function collected(text: string, before: readonly string[] = []): readonl
 
 /** The look of a summary on stdout. */
 export function viewOf(
-  flags: ViewFlags,
+  flags: Flags,
 ): Required<Pick<Look, 'colour' | 'verbose'>> & { readonly quiet: boolean } {
   const { quiet = false, verbose = false } = flags;
   return { quiet, verbose, colour: colourOf(flags, process.stdout) };
 }
 
-export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
-  const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+export function colourOf(flags: Flags, stream: { readonly isTTY?: boolean }): boolean {
+  const wanted =
+    flags.color !== false && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return wanted && stream.isTTY === true;
 }
 

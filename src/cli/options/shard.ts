@@ -2,13 +2,10 @@
 
 import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
+import type { Flags } from '../../input/flags.ts';
 import type { SettingsFile } from '../../input/settings.ts';
 import { ASSAY } from '../../model/package.ts';
 import type { Shard } from '../../shards/divide.ts';
-
-export interface ShardFlags {
-  readonly shard?: string;
-}
 
 export function shardOption(): Option {
   return new Option(
@@ -18,20 +15,15 @@ export function shardOption(): Option {
 }
 
 /** The selected shard, if there is one. Throws SelectionError for an invalid one. */
-export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined> {
+export async function shardIn({ shard }: Flags): Promise<Shard | undefined> {
   if (shard === undefined) return undefined;
   const { parseShard } = await import('../../shards/divide.ts');
   return parseShard(shard);
 }
 
-/** The message that replaces the report of a shard. */
-export function withoutWork({ index, of }: Shard): string {
-  return `Shard ${index}/${of} has no work: the selection cannot be divided into so many parts. Nothing was sent and no report was written; merge the reports of the other shards.`;
-}
-
 /** Throws InputError for a shard that could not be merged, and for one that is to be certified. */
 export function checkShard(
-  { shard }: ShardFlags,
+  { shard }: Flags,
   { seed, randomSeed, allowed }: Pick<SettingsFile, 'seed' | 'randomSeed' | 'allowed'>,
   certify?: true | string,
 ): void {

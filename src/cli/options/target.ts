@@ -11,14 +11,6 @@ import {
 import { defined } from '../../model/defined.ts';
 import { ASSAY } from '../../model/package.ts';
 import { registrationOf, surfaceNames } from '../../surfaces/index.ts';
-import type { BaselineFlags } from './baseline.ts';
-import type { ShardFlags } from './shard.ts';
-
-interface Flags extends SettingFlags, BaselineFlags, ShardFlags {
-  readonly path?: string;
-  readonly watch?: true;
-  readonly bundle?: string;
-}
 
 interface Target {
   readonly surface: string;
@@ -29,7 +21,7 @@ interface Target {
  * The target and the options; the command line overrides the settings file. Throws InputError, and NotAllowedError for
  * what a file that was not named may not decide.
  */
-export function withSettingsFile<F extends Flags>(
+export function withSettingsFile<F extends SettingFlags>(
   words: readonly [surface: string | undefined, url: string | undefined],
   flags: F,
 ): { readonly target: Target; readonly flags: F } {
@@ -48,7 +40,7 @@ export function withSettingsFile<F extends Flags>(
 }
 
 /** The files and folders that the settings file names and the command line does not. */
-function placesOf(flags: Flags): Pick<Flags, 'out' | 'bundle' | 'baseline'> {
+function placesOf(flags: SettingFlags): Pick<SettingFlags, 'out' | 'bundle' | 'baseline'> {
   const { settings, path } = flags;
   if (settings === undefined || path !== undefined) return {};
   const { out, bundle, baseline } = settings.config;
