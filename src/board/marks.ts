@@ -68,7 +68,8 @@ export function shortly(keyId: string): string {
   return keyId.slice(0, 12);
 }
 
-function shape(symbol: string, mark: string): Html {
+/** A symbol of the page in the colour of a mark. */
+export function shape(symbol: string, mark: Mark): Html {
   return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#${symbol}"/></svg></span>`;
 }
 

@@ -11,7 +11,7 @@ import type { Mark } from '../report/status.ts';
 import { count } from '../report/text.ts';
 import { ageProblem } from '../sign/age.ts';
 import type { NamedKey } from '../sign/signing-key.ts';
-import { linkFrom, type SHIELDS } from './marks.ts';
+import { linkFrom, shape } from './marks.ts';
 
 /** The state of an entry. Only `holds` counts for the product. */
 type State = 'holds' | 'expired' | 'disputed' | 'future' | 'changed';
@@ -89,7 +89,7 @@ function row(listed: ListedProduct, out: string): Html {
   if (entry === undefined) {
     const [first = 'it cannot be read', ...others] = problems;
     const more = others.length > 0 && ` (and ${count(others.length, 'more problem')})`;
-    return html`<tr><th scope="row"><code>${path}</code></th><td colspan="${String(COLUMNS.length)}" data-label="State">${shield('broken', 'failed')} <span><b>not as it was submitted:</b> ${first}${more}</span></td></tr>
+    return html`<tr><th scope="row"><code>${path}</code></th><td colspan="${String(COLUMNS.length)}" data-label="State">${shape('s-broken', 'failed')} <span><b>not as it was submitted:</b> ${first}${more}</span></td></tr>
 `;
   }
   const { product, report, apis } = entry;
@@ -111,13 +111,10 @@ ${cells.map((cell, i) => html`<td data-label="${COLUMNS[i]}">${cell}</td>`)}</tr
 }
 
 function standing(entry: ListedEntry): Html {
-  const [shape, mark] =
-    entry.verifiedBy !== undefined
-      ? (['verified', 'passed'] as const)
-      : entry.keyId === undefined
-        ? (['unsigned', 'untested'] as const)
-        : (['signed', 'untested'] as const);
-  return html`${shield(shape, mark)} ${standingWords(entry)}`;
+  const { keyId, verifiedBy } = entry;
+  const symbol = keyId === undefined ? 's-unsigned' : 's-signed';
+  const mark = verifiedBy ? shape('s-verified', 'passed') : shape(symbol, 'untested');
+  return html`${mark} ${standingWords(entry)}`;
 }
 
 function stateWords({ state }: ListedProduct, entry: ListedEntry): Html {
@@ -134,8 +131,4 @@ function stateWords({ state }: ListedProduct, entry: ListedEntry): Html {
     changed: ['failed', 'not as it was submitted'] as const,
   }[state];
   return html`${icon(mark)} ${words}`;
-}
-
-function shield(shape: keyof typeof SHIELDS, mark: Mark): Html {
-  return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#s-${shape}"/></svg></span>`;
 }

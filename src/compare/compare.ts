@@ -6,6 +6,7 @@ import { gateOf } from '../exchange/gate.ts';
 import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
+import { defined } from '../model/defined.ts';
 import type { Allowance, Call, Fixtures, Profile, Surface } from '../model/index.ts';
 import { READ_ONLY } from '../model/probe.ts';
 import { keyOf } from '../plan/call.ts';
@@ -162,7 +163,7 @@ function connectTo(side: Side, options: CompareOptions): Client {
     connections: options.concurrency ?? CONCURRENCY,
     trust: options.trust,
     proxy: options.proxy,
-    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    ...defined({ ratePerSecond }),
     ...(surface.operations.some((o) => o.effect !== undefined)
       ? { gate: gateOf(surface.operations, NOTHING_BUT_READS) }
       : {}),
@@ -195,10 +196,6 @@ function explainerFor(a: Side, b: Side): Explain {
 }
 
 function named({ url, contracts, announced }: Side): Named {
-  const clean = new URL(url);
-  clean.username = '';
-  clean.password = '';
   const contract = contracts.map(({ id, version }) => `${id} ${version}`).join(', ');
-  const name = { url: clean.href.replace(/\/$/, ''), contract };
-  return announced === undefined ? name : { ...name, announced };
+  return { url: url.href.replace(/\/$/, ''), contract, ...defined({ announced }) };
 }

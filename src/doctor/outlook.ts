@@ -41,44 +41,37 @@ export function outlook(known: Examined, changing: boolean): Outlook {
   const { surface, fixtures } = known;
   const now = planned(surface, fixtures, READ_ONLY);
   const judged = judgedBy(now, known);
-  const unlock = (by: string, before: ReadonlySet<Requirement>, after: Plan): Unlock => {
-    const more = [...judgedBy(after, { ...known, fixtures: after.fixtures })].filter(
-      (requirement) => !before.has(requirement),
-    );
+  const judgedWith = (more: Fixtures, allowed: Allowance): ReadonlySet<Requirement> =>
+    judgedBy(planned(surface, more, allowed), known);
+  const unlock = (
+    by: string,
+    before: ReadonlySet<Requirement>,
+    after: ReadonlySet<Requirement>,
+  ): Unlock => {
+    const more = [...after].filter((requirement) => !before.has(requirement));
     return { by, requirements: more.length, must: more.filter((r) => r.level === 'MUST').length };
   };
   const { operatorFixtures = [] } = surface;
   const examples: Partial<Fixtures> = { ...surface.presumed, ...surface.exampleFixtures };
-  const everything = changing ? judgedBy(planned(surface, fixtures, EVERYTHING), known) : judged;
+  const writes = changing ? judgedWith(fixtures, { ...EVERYTHING, irreversible: false }) : judged;
+  const everything = changing ? judgedWith(fixtures, EVERYTHING) : judged;
   const byFixture = operatorFixtures
     .filter((name) => isEmpty(fixtures, name) && examples[name] !== undefined)
     .map((name) => {
       const more = { ...fixtures, [name]: examples[name] } as Fixtures;
-      const reading = unlock(name, judged, planned(surface, more, READ_ONLY));
-      return reading.requirements > 0 || !changing
-        ? reading
-        : unlock(
-            `${name}, with --allow-irreversible`,
-            everything,
-            planned(surface, more, EVERYTHING),
-          );
+      const reading = unlock(name, judged, judgedWith(more, READ_ONLY));
+      if (reading.requirements > 0 || !changing) return reading;
+      const all = judgedWith(more, EVERYTHING);
+      return unlock(`${name}, with --allow-irreversible`, everything, all);
     });
-  const writing: Allowance = { ...EVERYTHING, irreversible: false };
-  const writes = changing ? planned(surface, fixtures, writing) : now;
-  const byOption = changing
-    ? [
-        unlock('--allow-writes', judged, writes),
-        unlock(
-          '--allow-irreversible',
-          judgedBy(writes, known),
-          planned(surface, fixtures, EVERYTHING),
-        ),
-      ]
-    : [];
+  const byOption = [
+    unlock('--allow-writes', judged, writes),
+    unlock('--allow-irreversible', writes, everything),
+  ];
   const lacking =
     known.caller?.accepted === false ? 'a token that is accepted' : 'what discovery did not find';
   const byDiscovery = found(known, now).map((more) =>
-    unlock(lacking, judged, planned(surface, more, READ_ONLY)),
+    unlock(lacking, judged, judgedWith(more, READ_ONLY)),
   );
   return {
     judged: byLevel(judged),

@@ -11,11 +11,8 @@ import { totalsOf } from '../report/totals.ts';
 export class WatchedProblems {
   readonly #report: Report;
   readonly #problems: readonly Problem[];
-  #now: ReadonlyMap<string, Verdict> = new Map();
-  /** Requirements that fail as they did in the report. */
-  #same: ReadonlySet<string> = new Set();
-  /** Decided verdicts: a failure stays until it is seen to pass. */
-  #decided: ReadonlyMap<string, Verdict> = new Map();
+  /** What became of each failure when it was last sent again. */
+  #replayed: ReadonlyMap<string, Replayed> = new Map();
 
   constructor(report: Report) {
     this.#report = report;
@@ -24,31 +21,18 @@ export class WatchedProblems {
 
   /** Takes the outcome of sending every failure again. */
   take(replayed: readonly Replayed[]): void {
-    this.#now = new Map(
-      replayed.map(({ before, now, remark }) => [
-        before.requirement,
-        now ?? unsent(before, remark),
-      ]),
-    );
-    const same = replayed.filter(({ fate }) => fate === 'still-fails');
-    this.#same = new Set(same.map(({ before }) => before.requirement));
-    this.#decided = new Map(
-      replayed.flatMap(({ before, fate, now }) =>
-        now !== undefined && (fate === 'fixed' || now.outcome === 'failed')
-          ? [[before.requirement, now] as const]
-          : [],
-      ),
-    );
+    this.#replayed = new Map(replayed.map((one) => [one.before.requirement, one]));
   }
 
   /** The report with the current state of its failures. */
   get report(): Report {
-    const verdicts = this.#report.verdicts.map((v) => this.#decided.get(v.requirement) ?? v);
-    return {
-      ...this.#report,
-      verdicts,
-      ...totalsOf(this.#report.apis ?? [], verdicts, true),
-    };
+    const verdicts = this.#report.verdicts.map((v) => {
+      const { fate, now } = this.#replayed.get(v.requirement) ?? {};
+      // A failure stays until it is seen to pass.
+      return now !== undefined && (fate === 'fixed' || now.outcome === 'failed') ? now : v;
+    });
+    const totals = totalsOf(this.#report.apis ?? [], verdicts, true);
+    return { ...this.#report, verdicts, ...totals };
   }
 
   /** `4 of 5 problems are fixed` */
@@ -88,17 +72,21 @@ export class WatchedProblems {
 
   /** True if it was not sent again yet, or failed in the same way. */
   #isAsBefore({ requirement }: Verdict): boolean {
-    return !this.#now.has(requirement) || this.#same.has(requirement);
+    const { fate = 'still-fails' } = this.#replayed.get(requirement) ?? {};
+    return fate === 'still-fails';
   }
 
   /** Its verdicts that are not passed now. */
   #failing({ verdicts }: Problem): readonly Verdict[] {
-    const now = verdicts.map((v) => this.#now.get(v.requirement) ?? v);
+    const now = verdicts.map((v) => {
+      const again = this.#replayed.get(v.requirement);
+      return again === undefined ? v : (again.now ?? unsent(again));
+    });
     return now.filter((v) => v.outcome !== 'passed');
   }
 }
 
 /** A failure that could not be sent again. */
-function unsent(before: Verdict, note = 'nothing was sent'): Verdict {
+function unsent({ before, remark: note = 'nothing was sent' }: Replayed): Verdict {
   return { ...before, outcome: 'cantTell', reason: 'nothing-conclusive', note };
 }
