@@ -81,11 +81,3 @@ ${members.map(([key, { description }]) => `# ${description}\n${key}: ''\n`).join
 # ${schema.properties.apis.description}
 ${stringify({ apis: names })}`;
 }
-
-/** The error about a product.yaml that was just written. */
-export function fillIn(file: string): InputError {
-  const names = schema.required.filter((name) => name !== 'apis');
-  return new InputError(
-    `submit: ${file} is new. Fill in ${names.join(', ')}, and run the same command again.`,
-  );
-}

@@ -2,6 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import schema from '../../schemas/product.schema.json' with { type: 'json' };
 import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
 import { makeFolder, replaceFile } from '../input/file.ts';
@@ -27,14 +28,14 @@ import {
   VERIFICATION,
 } from './files.ts';
 import { pagesOf } from './page.ts';
-import { fillIn, isProductSigned, type Product, productIn, productTemplate } from './product.ts';
+import { isProductSigned, type Product, productIn, productTemplate } from './product.ts';
 
 /** A report that can be verified, with its files. */
 export interface Submitted {
   readonly report: Report;
   /** With the attestation, if there is one. */
   readonly files: Files;
-  readonly signed?: { readonly keyId: string; readonly statement: Statement };
+  readonly signed?: { readonly key: NamedKey; readonly statement: Statement };
 }
 
 /** The report in a folder, if `verify` would accept it. Throws InputError. */
@@ -71,7 +72,7 @@ export async function reportToSubmit(
   }
   if (envelope === undefined || !key || !statement) return { report, files };
   const withEnvelope = new Map([...files, [ATTESTATION, Buffer.from(envelope)]]);
-  return { report, files: withEnvelope, signed: { keyId: key.id, statement } };
+  return { report, files: withEnvelope, signed: { key, statement } };
 }
 
 /** The product in the folder. Without one a template is written. Throws InputError that names what is missing. */
@@ -90,7 +91,10 @@ export async function productAt(folder: string, report: Report): Promise<Product
     makeFolder(folder);
     replaceFile(file, productTemplate(report));
   });
-  throw fillIn(file);
+  const names = schema.required.filter((name) => name !== 'apis');
+  throw new InputError(
+    `submit: ${file} is new. Fill in ${names.join(', ')}, and run the same command again.`,
+  );
 }
 
 /** Writes the entry, and removes the files of an earlier one. What the keeper of a list added stays. Throws InputError. */
@@ -98,10 +102,9 @@ export async function writeEntry(
   folder: string,
   product: Product,
   { report, files, signed }: Submitted,
-  signer: string | undefined,
   registrations: readonly Registration[],
 ): Promise<Entry> {
-  const entry = entryOf(product, report, signed?.keyId, registrations);
+  const entry = entryOf(product, report, signed?.key.id, registrations);
   const [claim] = claimProblems(entry);
   if (claim !== undefined) throw new InputError(`submit: ${claim}.`);
   const { files: before } = await entryFiles(folder);
@@ -113,7 +116,7 @@ export async function writeEntry(
   const own: (readonly [string, Uint8Array])[] = [
     [PRODUCT, written],
     ...pagesOf(entry),
-    ...(signer === undefined ? [] : [[SIGNER, Buffer.from(signer)] as const]),
+    ...(signed === undefined ? [] : [[SIGNER, pemOf(signed.key)] as const]),
     ...[...files].map(([name, bytes]) => [`${REPORT}/${name}`, bytes] as const),
   ];
   const all = new Map<string, Uint8Array>(own);
@@ -127,6 +130,10 @@ export async function writeEntry(
       if (path !== PRODUCT) replaceFile(join(folder, path), Buffer.from(bytes));
   });
   return entry;
+}
+
+function pemOf({ key }: NamedKey): Buffer {
+  return Buffer.from(key.export({ type: 'spki', format: 'pem' }));
 }
 
 function writing(folder: string, action: () => void): void {

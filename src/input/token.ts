@@ -60,15 +60,20 @@ async function fetched(client: OAuthClient, way: Way): Promise<Token> {
   return { ...shown, again: () => fetched(client, way) };
 }
 
-/** The client from flags and configuration together; none if neither describes one. */
-function clientOf(flags: Flags, configured: OAuthClient | undefined): OAuthClient | undefined {
-  const own = defined({
+/** The members of a client that the flags give. */
+export function oauthIn(flags: Flags): Partial<OAuthClient> {
+  return defined({
     tokenUrl: flags.oauthTokenUrl,
     clientId: flags.oauthClientId,
     clientSecretEnv: flags.oauthClientSecretEnv,
     scope: flags.oauthScope,
     audience: flags.oauthAudience,
   });
+}
+
+/** The client from flags and configuration together; none if neither describes one. */
+function clientOf(flags: Flags, configured: OAuthClient | undefined): OAuthClient | undefined {
+  const own = oauthIn(flags);
   const { tokenUrl, clientId, clientSecretEnv, ...optional } = { ...configured, ...own };
   if (tokenUrl !== undefined && clientId !== undefined && clientSecretEnv !== undefined) {
     return { tokenUrl, clientId, clientSecretEnv, ...optional };

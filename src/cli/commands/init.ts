@@ -6,6 +6,7 @@ import { isOperatorFixture } from '../../input/fixtures.ts';
 import { commandLine } from '../../input/given-options.ts';
 import { parseHeader } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
+import { oauthIn } from '../../input/token.ts';
 import { defined } from '../../model/defined.ts';
 import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
 import { addSending, CONTRACT, collected } from '../options/options.ts';
@@ -66,14 +67,14 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     // The settings file cannot have `--insecure`, nor decide about a proxy, so the command has them.
     const way = flags.proxy === undefined ? [] : ['--proxy', flags.proxy];
     const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []), ...way);
-    const missing = values.missing ?? [];
-    const list =
-      missing.length === 0 ? '' : `Missing:\n${missing.map((one) => `  ${one}\n`).join('')}`;
-    const remarks = prompts === undefined ? (values.remarks ?? []) : [];
-    const noted = remarks.map((one) => `${one}\n`).join('');
-    process.stdout.write(
-      `Written: ${[...files.keys()].join(' and ')}\n${noted}${list}Next:\n  ${next}\n`,
-    );
+    const { missing = [], remarks = [] } = values;
+    const lines = [
+      `Written: ${[...files.keys()].join(' and ')}`,
+      ...(prompts === undefined ? remarks : []),
+      ...(missing.length > 0 ? ['Missing:', ...missing.map((one) => `  ${one}`)] : []),
+      ...['Next:', `  ${next}`],
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
   } finally {
     prompts?.close();
   }
@@ -81,29 +82,14 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
 
 /** The options of the requests, by their names in the settings file. */
 function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record<string, unknown>> {
-  const {
-    ca,
-    cert,
-    key,
-    keyPassphraseEnv,
-    keyPassphraseFile,
-    timeout,
-    tokenFile,
-    header = [],
-    oauthTokenUrl: tokenUrl,
-  } = flags;
-  const { oauthClientId: clientId, oauthClientSecretEnv: clientSecretEnv } = flags;
-  const { oauthScope: scope, oauthAudience: audience } = flags;
-  const oauth = defined({ tokenUrl, clientId, clientSecretEnv, scope, audience });
-  const headers = Object.fromEntries(header.map(parseHeader));
+  const { ca, cert, key, keyPassphraseEnv, keyPassphraseFile, timeout, tokenFile, header } = flags;
   return defined({
-    ...{ ca, cert, key, keyPassphraseEnv, keyPassphraseFile },
-    timeout,
-    headers: header.length === 0 ? undefined : headers,
+    ...{ ca, cert, key, keyPassphraseEnv, keyPassphraseFile, timeout },
+    headers: header && Object.fromEntries(header.map(parseHeader)),
     // A new variable replaces another credential that the target rejected.
     ...(tokenEnv === undefined && {
       tokenFile,
-      oauth: tokenUrl === undefined ? undefined : oauth,
+      oauth: flags.oauthTokenUrl === undefined ? undefined : oauthIn(flags),
     }),
   });
 }

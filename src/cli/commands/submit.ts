@@ -28,7 +28,6 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
   const { dayOf, lastDayOf } = await import('../../entry/entry.ts');
   const { restWords } = await import('../../entry/text.ts');
   const [key] = file === undefined ? [] : await keysIn([file]);
-  const pem = key?.key.export({ type: 'spki', format: 'pem' }).toString();
   const submitted = await reportToSubmit(from, key, rejudging(SURFACES).rejudge);
   const { report } = submitted;
   const conforms = (report.apis ?? []).filter(({ result }) => result === 'conforming');
@@ -37,7 +36,7 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
   const product = await productAt(folder, report);
   const code = exitCodeOf(report, product.apis);
   if (code !== EXIT.good) return refused(from, code, uncertified(report, product.apis));
-  const entry = await writeEntry(folder, product, submitted, pem, SURFACES);
+  const entry = await writeEntry(folder, product, submitted, SURFACES);
   const rest = restWords(entry);
   const lines = texts(
     `${product.name} ${product.version} conforms to ${product.apis.join(', ')}: ${folder}`,
@@ -45,7 +44,7 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
     rest,
     submitted.signed === undefined
       ? `The report is not signed: \`${ASSAY} sign --product\` before this command signs it and the product.`
-      : `Signed by ${submitted.signed.keyId}.`,
+      : `Signed by ${submitted.signed.key.id}.`,
     `Verify it:   ${ASSAY} verify ${folder}${file === undefined ? '' : ` --key ${file}`}`,
     'Then add the folder to the list, and CONFORMANCE.md to the repository of the product.',
   );
