@@ -89,6 +89,18 @@ function ajvForSchemas(code: NonNullable<Options['code']>): Ajv2020 {
   });
 }
 
+/** The validator of a schema, for `checkBy`; `others` are schemas that it refers to. Compiled at its first use. */
+export function validatorOf(schema: object, ...others: readonly object[]): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+    // The meta-schema has formats, to which a schema may refer.
+    const options = { verbose: true, allowUnionTypes: true, validateFormats: false };
+    validate ??= new Ajv2020({ ...options, schemas: [...others] }).compile(schema);
+    return validate;
+  };
+}
+
 function problemOf(error: ErrorObject): string {
   const { keyword, data } = error;
   const { type, limit, allowedValues } = error.params as {

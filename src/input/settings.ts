@@ -137,11 +137,14 @@ export function groups(names: readonly string[]): readonly string[] {
   throw new InputError('--without: the name of a group is empty. Write one such as browsers.');
 }
 
-/** A configuration for full runs may require a certificate; the quick profile cannot get it. */
-function certifies(
-  flags: SettingFlags,
-  config: Config,
-  { profile }: Pick<SettingsFile, 'profile'>,
+/**
+ * What has to conform. A configuration for full runs may require a certificate; the quick profile cannot get it. Throws
+ * InputError.
+ */
+export function certifies(
+  flags: Flags,
+  config: Pick<Config, 'certify'> = {},
+  { profile }: Pick<SettingsFile, 'profile'> = {},
 ): Certify {
   const { certify = profile === 'quick' ? false : (config.certify ?? false) } = flags;
   const wanted = typeof certify === 'boolean' ? certify : apiNames('--certify', [certify].flat());

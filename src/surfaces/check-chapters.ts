@@ -1,6 +1,5 @@
 /** Checks the chapters of every surface: in the build, and in tests. */
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import chapterSchema from '../../schemas/chapter.schema.json' with { type: 'json' };
 import { checkChapter } from '../../suites/kit/chapters/check.ts';
 import { checkClauses } from '../../suites/kit/chapters/checked/clauses.ts';
 import { checkLaws, type LawNames } from '../../suites/kit/chapters/checked/laws.ts';
@@ -27,12 +26,12 @@ import { memberNames } from '../../suites/registry/request-schema.ts';
 import type { Contract } from '../contract/contract.ts';
 import { specText } from '../contract/documents.ts';
 import { loadClauses } from '../contract/load.ts';
-import { checkBy } from '../input/check.ts';
+import { checkBy, validatorOf } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
 import { parseSource } from '../input/source.ts';
 import { nameOf, operationNameOf, rulesIn, type Surface } from '../model/index.ts';
 
-const SCHEMA = new URL('../../schemas/chapter.schema.json', import.meta.url);
+const validate = validatorOf(chapterSchema);
 
 /** Throws InputError at the first mistake in the text of a chapter of the ledger. */
 export function checkLedgerChapter(file: string, text: string): void {
@@ -84,15 +83,6 @@ function mistakeIn(file: string, check: typeof checkLedgerChapter): readonly str
     if (error instanceof InputError) return [error.message];
     throw error;
   }
-}
-
-let compiled: ReturnType<Ajv2020['compile']> | undefined;
-
-function validate(): NonNullable<typeof compiled> {
-  compiled ??= new Ajv2020({ verbose: true, allowUnionTypes: true }).compile(
-    JSON.parse(readFileSync(SCHEMA, 'utf8')),
-  );
-  return compiled;
 }
 
 /** The names of all rules of surfaces, alone, as `operation/name`, and for any operation. */

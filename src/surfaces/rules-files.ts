@@ -1,8 +1,6 @@
 /** Adds the rules of users to surfaces: from files that are data and name no code. */
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { basename, isAbsolute, relative } from 'node:path';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import chapterSchema from '../../schemas/chapter.schema.json' with { type: 'json' };
 import rulesSchema from '../../schemas/rules.schema.json' with { type: 'json' };
 import type { ChapterKit } from '../../suites/kit/chapters/kit.ts';
@@ -11,7 +9,7 @@ import { OWN, ownRequirements } from '../../suites/kit/rules-file/compile.ts';
 import type { RulesFile } from '../../suites/kit/rules-file/data.ts';
 import { apiOf, chapterKitOf } from '../../suites/kit/rules-file/kit.ts';
 import type { Contract } from '../contract/contract.ts';
-import { checkBy } from '../input/check.ts';
+import { checkBy, validatorOf } from '../input/check.ts';
 import { NotAllowedError } from '../input/error.ts';
 import { bytesOfFile } from '../input/file.ts';
 import { type Source, sourceOf } from '../input/source.ts';
@@ -31,7 +29,7 @@ import { changeSurfaces, extend, SURFACES } from './index.ts';
 /** The most bytes of a file of rules. */
 const MAX_BYTES = 2 ** 20;
 
-const require = createRequire(import.meta.url);
+const validate = validatorOf(rulesSchema, chapterSchema);
 
 /**
  * Adds the rules of these files to the surfaces that they name, at each version. Returns what takes them away again.
@@ -200,18 +198,4 @@ function checkIds(
 function shownPath(path: string): string {
   const way = relative(process.cwd(), path).replaceAll('\\', '/');
   return way.startsWith('..') || isAbsolute(way) ? basename(path) : way;
-}
-
-let compiled: ValidateFunction | undefined;
-
-function validate(): ValidateFunction {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  compiled ??= new Ajv2020({
-    verbose: true,
-    allowUnionTypes: true,
-    // The meta-schema has formats; what a rule may use is checked where it stands.
-    validateFormats: false,
-    schemas: [chapterSchema],
-  }).compile(rulesSchema);
-  return compiled;
 }

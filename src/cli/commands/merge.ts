@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { VERSION } from '../../exchange/version.ts';
-import { apiNames, certifiable } from '../../input/apis.ts';
+import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { requireRules } from '../../input/rules.ts';
-import { OUT } from '../../input/settings.ts';
+import { certifies, OUT } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
@@ -41,9 +41,7 @@ async function mergeCommand(folders: readonly string[], flags: Flags): Promise<n
   checkOut(folders, out);
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
-  const named = typeof flags.certify === 'string' ? [flags.certify] : undefined;
-  const wanted = named === undefined ? flags.certify === true : apiNames('--certify', named);
-  const certify = certifiable(surface, wanted);
+  const certify = certifiable(surface, certifies(flags));
   const { mergeParts } = await import('../../shards/merge.ts');
   const merged = mergeParts(parts, surface, flags.minJudged);
   const { prepareFolder } = await import('../../output/out-folder.ts');

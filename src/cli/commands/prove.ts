@@ -1,6 +1,7 @@
 import { accessSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../input/error.ts';
+import { defined } from '../../model/defined.ts';
 import { rulesIn, type Surface } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { suggestion } from '../../plan/suggestion.ts';
@@ -101,11 +102,8 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
   if (update) {
     const every = await everyVersion(await surfacesNamed(undefined));
-    const ids = every.flatMap((surface) =>
-      rulesIn(surface)
-        .filter(({ level }) => level !== 'MAY')
-        .map(({ id }) => id),
-    );
+    const rules = every.flatMap(rulesIn).filter(({ level }) => level !== 'MAY');
+    const ids = rules.map(({ id }) => id);
     rewriteKills(killsOf(found, [...new Set(ids)]));
   }
   return proved ? 0 : 1;
@@ -162,14 +160,7 @@ function printer({ json }: ProveFlags): (text: string) => void {
 }
 
 function shown({ id, surface, description, killedBy, versions, allow }: Fault): object {
-  return {
-    id,
-    surface,
-    ...(versions && { versions }),
-    ...(allow && { allow }),
-    statement: description,
-    killedBy,
-  };
+  return { id, surface, ...defined({ versions, allow }), statement: description, killedBy };
 }
 
 function listed(faults: readonly Fault[]): string {
