@@ -6,7 +6,6 @@ import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT } from './exit.ts';
 import { checkNotEmpty } from './options/empty.ts';
-import { NO_COLOR } from './options/options.ts';
 import { readSettings } from './options/settings-file.ts';
 import { complain, withoutSecrets } from './problem.ts';
 import { Program } from './program.ts';
@@ -113,8 +112,8 @@ export async function main(
   const isUnknown =
     first === 'help' && second && !program.commands.some((c) => c.name() === second);
   onLoaded();
-  for (const command of program.commands) {
-    if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(NO_COLOR);
+  for (const command of program.commands as readonly Program[]) {
+    if (!command.options.some(({ long }) => long === '--no-color')) command.noColor();
     command.showHelpAfterError(
       `Usage: ${ASSAY} ${termOf(command)}\nMore:  ${ASSAY} ${command.name()} --help`,
     );

@@ -4,7 +4,7 @@ import { texts } from '../../model/defined.ts';
 import { count, line } from '../../report/text.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import { collected } from '../options/options.ts';
+import { collected } from '../options/values.ts';
 import { withoutSecrets } from '../problem.ts';
 import type { Program } from '../program.ts';
 

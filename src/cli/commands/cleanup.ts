@@ -12,7 +12,6 @@ import { groupBy } from '../../report/names.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import { addSending, addTarget, CONTRACT } from '../options/options.ts';
 import type { Program } from '../program.ts';
 
 interface CleanupFlags extends SettingFlags {
@@ -24,15 +23,16 @@ const TIMEOUT_MS = 10_000;
 const CHANGING = SURFACES.filter(({ changing }) => changing).map(({ name }) => name);
 
 export function addCleanup(program: Program): void {
-  const command = program
+  program
     .command('cleanup <folder|url>')
     .description('remove what a killed run left on a server')
+    .runs(cleanup)
     .option('--dry-run', 'only list the objects')
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; required with tokens and headers')
-    .option(CONTRACT, 'the version of the target (default: as the target reports)')
-    .runs(cleanup);
-  addSending(addTarget(command));
+    .contractVersion('the version of the target (default: as the target reports)')
+    .target()
+    .sending();
 }
 
 /** A target, and what the log of a folder has of it; without a log, the target is asked for the objects of runs. */

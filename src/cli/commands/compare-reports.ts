@@ -1,6 +1,6 @@
 import { reportAt } from '../../output/report-folder.ts';
 import { EXIT } from '../exit.ts';
-import { printAs } from '../options/options.ts';
+import { printAs } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 export function addCompareReports(program: Program): void {

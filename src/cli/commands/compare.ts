@@ -8,18 +8,8 @@ import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/se
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import {
-  API,
-  addSelection,
-  addSending,
-  addTarget,
-  CONTRACT,
-  type Format,
-  formatOption,
-  printAs,
-  RULES,
-} from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import { type Format, printAs } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 type CompareFlags = SettingFlags & {
@@ -28,27 +18,30 @@ type CompareFlags = SettingFlags & {
 };
 
 export function addCompare(program: Program): void {
-  const command = program
+  const { name, versions } = VERSIONED;
+  program
     .command('compare <url-a> <url-b>')
     .description('where two servers respond differently to the same read-only requests')
+    .runs(compareCommand)
     .addOption(
       new Option(
         '--surface <surface>',
-        `what they serve (default: what the first one is recognised as, otherwise ${VERSIONED.name})`,
-      ).choices(SURFACES.map(({ name }) => name)),
+        `what they serve (default: what the first one is recognised as, otherwise ${name})`,
+      ).choices(SURFACES.map((surface) => surface.name)),
     )
+    .contractVersion(
+      `for both targets: ${versions.names.join(', ')}, or auto: as each reports (default: auto)`,
+    )
+    .format()
+    .selection()
+    .api()
+    .rules()
+    .target()
+    .sending()
     .option(
-      CONTRACT,
-      `for both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
-    )
-    .addOption(formatOption())
-    .runs(compareCommand);
-  addSelection(command).addOption(API).addOption(RULES);
-  addTarget(command);
-  addSending(command).option(
-    '--token-env-b <name>',
-    'environment variable with the bearer token of the second target; the first token goes only to the first target',
-  );
+      '--token-env-b <name>',
+      'environment variable with the bearer token of the second target; the first token goes only to the first target',
+    );
 }
 
 /** Returns 0 if contracts explain all differences, 1 if not, 2 if there was nothing to compare. */

@@ -7,24 +7,22 @@ import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import { addSelection, addSummaryView, FORCE, viewOf } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import { viewOf } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 const [FIRST] = SURFACES;
 
 export function addDemo(program: Program): void {
-  const command = program
+  program
     .command('demo')
     .description('check the built-in reference servers, to show you runs and reports')
-    .runs(demo);
-  addSelection(command);
-  addSummaryView(command)
-    .option(
-      '--out <dir>',
+    .runs(demo)
+    .selection()
+    .summaryView()
+    .out(
       `where the report on the ${FIRST.name} goes (default: ${OUT}); other reports are next to it, with -NAME`,
-    )
-    .addOption(FORCE);
+    );
 }
 
 async function demo(flags: Flags): Promise<number> {

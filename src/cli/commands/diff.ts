@@ -1,14 +1,14 @@
 import { InputError } from '../../input/error.ts';
 import { contractNamed } from '../../input/registrations.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import { type Format, formatOption, printAs } from '../options/options.ts';
+import { type Format, printAs } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 export function addDiff(program: Program): void {
   program
     .command('diff <from> <to>')
     .description('what changed between two versions of a contract')
-    .addOption(formatOption())
+    .format()
     .addHelpText('after', () => `\nContracts, the newest versions first:\n${known().join('\n')}`)
     .action(async (from: string, to: string, { format }: { format: Format }) => {
       const a = await contractNamed(SURFACES, from);

@@ -4,32 +4,23 @@ import type { Registration } from '../../model/registration.ts';
 import { look } from '../../report/terminal/look.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import {
-  API,
-  addSending,
-  addTarget,
-  addView,
-  CONTRACT,
-  colourOf,
-  RULES,
-  WITHOUT,
-} from '../options/options.ts';
+import { colourOf } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 export function addDoctor(program: Program): void {
-  const command = program
+  program
     .command('doctor <url>')
     .description(
       'which server responds there, and what a run could judge; at most 48 read-only requests',
     )
-    .runs(doctor);
-  addSending(addTarget(command.addOption(API).addOption(WITHOUT).addOption(RULES)));
-  addView(
-    command.option(
-      CONTRACT,
-      `for a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`,
-    ),
-  );
+    .runs(doctor)
+    .api()
+    .without()
+    .rules()
+    .target()
+    .sending()
+    .contractVersion(`for a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`)
+    .view();
 }
 
 /** Prints one screen. Returns the exit code: 2 unless a known surface responds. */

@@ -5,31 +5,23 @@ import { parseTarget } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import {
-  addConfig,
-  addSending,
-  CONTRACT,
-  type Format,
-  formatOption,
-  printAs,
-} from '../options/options.ts';
+import { type Format, printAs } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 type DriftFlags = SettingFlags & { readonly format: Format };
 
 export function addDrift(program: Program): void {
-  const command = program
+  const { name, versions } = VERSIONED;
+  program
     .command('drift <url>')
     .description(
-      `how the document that a ${VERSIONED.name} serves about itself differs from the contract; optional additions of its release line do not count`,
+      `how the document that a ${name} serves about itself differs from the contract; optional additions of its release line do not count`,
     )
-    .option(
-      CONTRACT,
-      `${VERSIONED.versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
-    )
-    .addOption(formatOption())
-    .runs(drifted);
-  addSending(addConfig(command));
+    .runs(drifted)
+    .contractVersion(`${versions.names.join(', ')}, or auto: as the target reports (default: auto)`)
+    .format()
+    .config()
+    .sending();
 }
 
 /** Prints the differences. Returns the exit code: 2 if the target serves no document. */

@@ -6,7 +6,6 @@ import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { CONTRACT } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -16,8 +15,7 @@ export function addExamples(program: Program): void {
     .description(
       `valid and invalid requests of each operation with the expected status and a response, as files: ${surfaceNames()} (default: all)`,
     )
-    .option(
-      CONTRACT,
+    .contractVersion(
       `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
     )
     .action(async (folder: string, name: string | undefined, flags: { contract?: string }) => {

@@ -1,7 +1,6 @@
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { addConfig, CONTRACT, RULES } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -11,14 +10,13 @@ interface ExplainFlags {
 }
 
 export function addExplain(program: Program): void {
-  const command = program
+  program
     .command('explain <id>')
     .description(
       'what a requirement states, how it is tested, broken and fixed, and how to see it fail',
     )
     .option('--json', 'as JSON')
-    .option(
-      CONTRACT,
+    .contractVersion(
       `for a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
@@ -32,8 +30,9 @@ export function addExplain(program: Program): void {
               .map((group) => explanation(group, SURFACES))
               .join('\n'),
       );
-    });
-  addConfig(command.addOption(RULES));
+    })
+    .rules()
+    .config();
 }
 
 /** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError if there is none. */

@@ -9,8 +9,8 @@ import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { oauthIn } from '../../input/token.ts';
 import { defined } from '../../model/defined.ts';
 import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
-import { addSending, CONTRACT, collected } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
+import { collected } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 interface InitFlags extends SettingFlags {
@@ -19,17 +19,17 @@ interface InitFlags extends SettingFlags {
 }
 
 export function addInit(program: Program): void {
-  const command = program
+  program
     .command('init [url]')
     .description(
       `prompt for what a run needs, try each value, and write ${SETTINGS} and ${FIXTURES}`,
     )
+    .action(init)
     .option('--surface <name>', `what responds there: ${surfaceNames()}`)
     .option('--fixture <name=value>', 'a fixture, tested against the target; repeatable', collected)
     .option('--force', 'overwrite files without a prompt')
-    .option(CONTRACT, `judge a ${VERSIONED.name} by this version (default: as the target reports)`)
-    .action(init);
-  addSending(command);
+    .contractVersion(`judge a ${VERSIONED.name} by this version (default: as the target reports)`)
+    .sending();
 }
 
 /**

@@ -7,7 +7,7 @@ import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
-import { addContract, addSummaryView, FORCE, RULES, viewOf } from '../options/options.ts';
+import { viewOf } from '../options/values.ts';
 import { complain } from '../problem.ts';
 import type { Program } from '../program.ts';
 
@@ -19,32 +19,29 @@ interface JudgeFlags extends ArchiveFlags, Omit<Flags, keyof ArchiveFlags> {
 }
 
 export function addJudge(program: Program): void {
-  const command = program
+  program
     .command('judge <har>')
     .description('judge recorded traffic; nothing is sent')
+    .runs(judgeCommand)
     .option(
       '--report <file>',
       'compare with this report (default: the report.json next to the archive)',
     )
-    .option('--out <dir>', 'write the report to this folder')
-    .addOption(FORCE)
-    .addOption(RULES)
+    .out('write the report to this folder')
+    .rules()
     .option('--json', 'print the result as JSON')
-    .runs(judgeCommand);
-  command
     .optionsGroup('Traffic that something else recorded:')
     .option('--surface <name>', surfaceNames())
     .option('--client', 'judge the requests of the client, not the responses of the server')
     .option(
       '--base <url>',
       'the base URL of the server (default: the one that most requests share)',
-    );
-  addContract(
-    command,
-    `for a ${VERSIONED.name}: ${versionNames()}`,
-    `for a ${VERSIONED.name}: judge by this OpenAPI document`,
-  );
-  addSummaryView(command);
+    )
+    .contract(
+      `for a ${VERSIONED.name}: ${versionNames()}`,
+      `for a ${VERSIONED.name}: judge by this OpenAPI document`,
+    )
+    .summaryView();
 }
 
 async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {

@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
@@ -9,7 +8,6 @@ import { ASSAY } from '../../model/package.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { addConfig, CONTRACT, levelOption, ONLY, RULES, WITHOUT } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
@@ -23,26 +21,26 @@ interface ListFlags extends Flags {
 }
 
 export function addList(program: Program): void {
-  const command = program
+  program
     .command('list [surface]')
     .description('every requirement, by operation')
-    .addOption(ONLY)
-    .addOption(levelOption('the lowest level to list'))
-    .addOption(WITHOUT)
-    .addOption(new Option('--json', 'as JSON').conflicts('html'))
-    .addOption(
-      new Option(
-        '--frozen',
-        'ids, levels and statements of a contract version, with the digest that reports and attestations name',
-      ).conflicts(['html', 'json', 'only', 'level']),
+    .action(async (name: string | undefined, flags: ListFlags) => {
+      process.stdout.write(await textFor(name, flags));
+    })
+    .only()
+    .level('the lowest level to list')
+    .without()
+    .exclusive('--json', 'as JSON', 'html')
+    .exclusive(
+      '--frozen',
+      'ids, levels and statements of a contract version, with the digest that reports and attestations name',
+      ...['html', 'json', 'only', 'level'],
     )
     .option('--html [file]', `write a page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is not such a page')
-    .option(CONTRACT, `for a ${VERSIONED.name}: ${versionNames()} (default: the first)`)
-    .action(async (name: string | undefined, flags: ListFlags) => {
-      process.stdout.write(await textFor(name, flags));
-    });
-  addConfig(command.addOption(RULES));
+    .contractVersion(`for a ${VERSIONED.name}: ${versionNames()} (default: the first)`)
+    .rules()
+    .config();
 }
 
 async function textFor(name: string | undefined, flags: ListFlags): Promise<string> {

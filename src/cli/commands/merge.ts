@@ -12,26 +12,23 @@ import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../shards/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
-import { addBaseline } from '../options/baseline.ts';
-import { addSummaryView, CERTIFY, FORCE, MIN_JUDGED, RULES, viewOf } from '../options/options.ts';
+import { viewOf } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 export function addMerge(program: Program): void {
-  const command = program
+  program
     .command('merge <folders...>')
     .description('merge the reports of all shards of a run')
+    .runs(mergeCommand)
     .option(
       '--contract-file <file|url>',
       `only for a ${VERSIONED.name}: the document that the shards were judged by`,
     )
-    .addOption(RULES)
-    .addOption(CERTIFY)
-    .addOption(MIN_JUDGED)
-    .runs(mergeCommand);
-  addBaseline(command);
-  addSummaryView(command)
-    .option('--out <dir>', `where the report goes (default: ${OUT})`)
-    .addOption(FORCE);
+    .rules()
+    .certified()
+    .baseline()
+    .summaryView()
+    .out();
 }
 
 async function mergeCommand(folders: readonly string[], flags: Flags): Promise<number> {

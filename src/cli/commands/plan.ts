@@ -13,19 +13,21 @@ import { capitalised, count, hanging, line, thousands, widest } from '../../repo
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
-import { API, addContractAndWrites, addSelection, addTarget, RULES } from '../options/options.ts';
-import { shardIn, shardOption } from '../options/shard.ts';
+import { shardIn } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
 export function addPlan(program: Program): void {
-  const command = program
+  program
     .command('plan <surface> [url]')
     .description('what a run would send, and how many requests; nothing is sent')
-    .action(printPlan);
-  addSelection(command).addOption(API).addOption(RULES).addOption(shardOption());
-  addTarget(command);
-  addContractAndWrites(command);
+    .action(printPlan)
+    .selection()
+    .api()
+    .rules()
+    .shard()
+    .target()
+    .contractAndWrites();
 }
 
 /** Prints the tables of a plan. Throws InputError, and NotAllowedError if nothing of the selection is allowed. */

@@ -6,8 +6,8 @@ import { rulesIn, type Surface } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
-import { integer } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
+import { integer } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 interface ProveFlags {

@@ -20,15 +20,8 @@ import {
   versionNames,
 } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
-import {
-  addContract,
-  addNetwork,
-  addSummaryView,
-  colourOf,
-  FORCE,
-  RULES,
-} from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import { colourOf } from '../options/values.ts';
 import { complain, notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
@@ -51,25 +44,25 @@ const open = (host: string): string =>
   `Warning: --listen ${host} lets other machines send requests to the target through this one, with the network access of this machine. Use ${LOOPBACK} unless you intend this.`;
 
 export function addProxy(program: Program): void {
-  const command = program
+  program
     .command('proxy <url>')
     .description('judge what a client and a server exchange; nothing else is sent')
+    .runs(proxyCommand)
     .addOption(
       new Option('--listen <[host:]port>', 'where the client connects')
         .argParser(placeIn)
         .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
     )
-    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`);
-  addContract(
-    command,
-    `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
-    `for a ${VERSIONED.name}: judge by this OpenAPI document`,
-  )
-    .addOption(RULES)
+    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`)
+    .contract(
+      `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
+      `for a ${VERSIONED.name}: judge by this OpenAPI document`,
+    )
+    .rules()
     .option('--out <dir>', 'where the report goes', OUT)
-    .addOption(FORCE)
-    .runs(proxyCommand);
-  addSummaryView(addNetwork(command));
+    .force()
+    .network()
+    .summaryView();
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { Option } from 'commander';
 import { checkProxy } from '../../doctor/way.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
 import { surfaceFor } from '../../input/held.ts';
@@ -22,16 +21,8 @@ import { look } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import {
-  addContractAndWrites,
-  addSending,
-  addTarget,
-  addView,
-  colourOf,
-  integer,
-  RULES,
-} from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import { colourOf } from '../options/values.ts';
 import { notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
@@ -40,26 +31,20 @@ interface ReplayFlags extends SettingFlags {
 }
 
 export function addReplay(program: Program): void {
-  const command = program
+  program
     .command('replay <report>')
     .description('repeat only the requests that failed in a report.json')
-    .addOption(
-      new Option(
-        '--url <url>',
-        'the server to send to; required with tokens and headers (default: the one in the report)',
-      ),
+    .runs(replayReport)
+    .option(
+      '--url <url>',
+      'the server to send to; required with tokens and headers (default: the one in the report)',
     )
-    .addOption(RULES)
-    .runs(replayReport);
-  addSending(
-    addTarget(command).option(
-      '--max-requests <n>',
-      `send at most this many requests (default: ${MAX_REPLAYED})`,
-      integer('--max-requests', 1, 1e9),
-    ),
-  );
-  addContractAndWrites(command);
-  addView(command);
+    .rules()
+    .target()
+    .maxRequests(`send at most this many requests (default: ${MAX_REPLAYED})`)
+    .sending()
+    .contractAndWrites()
+    .view();
 }
 
 async function replayReport(named: string, flags: ReplayFlags): Promise<number> {

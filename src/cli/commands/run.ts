@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Option } from 'commander';
 import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { givenOptions } from '../../input/given-options.ts';
@@ -16,69 +15,41 @@ import { look, prose } from '../../report/terminal/look.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf } from '../exit.ts';
-import { addBaseline } from '../options/baseline.ts';
-import {
-  API,
-  addContractAndWrites,
-  addSelection,
-  addSending,
-  addSummaryView,
-  addTarget,
-  CERTIFY,
-  colourOf,
-  FORCE,
-  integer,
-  MIN_JUDGED,
-  RULES,
-  viewOf,
-} from '../options/options.ts';
-import { checkShard, shardIn, shardOption } from '../options/shard.ts';
+import { checkShard, shardIn } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import { withSettingsFile } from '../options/target.ts';
+import { colourOf, viewOf } from '../options/values.ts';
 import { notice } from '../problem.ts';
 import type { Program } from '../program.ts';
 
 export function addRun(program: Program): void {
-  const command = program
+  program
     .command('run [surface] [url]')
     .description('check a server and write a report; the surface and the URL may be in assay.yaml')
-    .runs(runCommand);
-  addBaseline(
-    addSelection(command)
-      .option(
-        '--path <case>',
-        'send only this case, which a report names with its seed; write no report',
-      )
-      .addOption(API)
-      .addOption(RULES)
-      .addOption(CERTIFY)
-      .addOption(MIN_JUDGED),
-  )
-    .addOption(shardOption().conflicts('path'))
-    .addOption(
-      new Option(
-        '--watch',
-        'afterwards, send failing requests again each time the server restarts or you press Enter',
-      ).conflicts(['path', 'shard']),
-    );
-  addSending(
-    addTarget(command)
-      .option('--name <name>', 'a name for the target, shown in the report', named)
-      .option(
-        '--max-requests <n>',
-        'send at most this many requests',
-        integer('--max-requests', 1, 1e9),
-      ),
-  );
-  addContractAndWrites(command);
-  addSummaryView(command)
-    .option('--out <dir>', `where the report goes (default: ${OUT})`)
-    .addOption(FORCE)
-    .addOption(
-      new Option('--bundle <file>', 'also write the whole report to one zip file').conflicts(
-        'path',
-      ),
-    );
+    .runs(runCommand)
+    .selection()
+    .option(
+      '--path <case>',
+      'send only this case, which a report names with its seed; write no report',
+    )
+    .api()
+    .rules()
+    .certified()
+    .baseline()
+    .shard('path')
+    .exclusive(
+      '--watch',
+      'afterwards, send failing requests again each time the server restarts or you press Enter',
+      ...['path', 'shard'],
+    )
+    .target()
+    .option('--name <name>', 'a name for the target, shown in the report', named)
+    .maxRequests('send at most this many requests')
+    .sending()
+    .contractAndWrites()
+    .summaryView()
+    .out()
+    .exclusive('--bundle <file>', 'also write the whole report to one zip file', 'path');
 }
 
 const LONGEST_NAME = 80;

@@ -4,8 +4,8 @@ import { ASSAY } from '../../model/package.ts';
 import type { Running } from '../../model/registration.ts';
 import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { type OptionNames, startReference } from '../../surfaces/start-reference.ts';
-import { CONTRACT, collected, integer } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
+import { collected, integer } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 interface ServeFlags {
@@ -49,10 +49,7 @@ export function addServe(program: Program): void {
     )
     .option('--variant <id>', 'another conforming variant; repeatable', collected)
     .option('--fixtures-out <file>', 'write its fixtures to this file')
-    .option(
-      CONTRACT,
-      `${versioned}: the version, ${versionNames()} (default: ${versions.names[0]})`,
-    )
+    .contractVersion(`${versioned}: the version, ${versionNames()} (default: ${versions.names[0]})`)
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };

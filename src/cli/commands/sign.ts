@@ -8,7 +8,7 @@ import type { Files, Subject } from '../../report/attest/statement.ts';
 import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
-import { collected, RULES } from '../options/options.ts';
+import { collected } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
 interface SignFlags extends KeyFlags {
@@ -34,7 +34,7 @@ export function addSign(program: Program): void {
       'the product.yaml of an entry of a list, so that the signature covers it',
     )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
-    .addOption(RULES)
+    .rules()
     .option('--bundle <file>', 'also write the report and the attestation to one zip file')
     .action(signFolder);
 }

@@ -4,7 +4,6 @@ import type { Contract } from '../../contract/contract.ts';
 import { apiNames, contractsOfApis } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { API } from '../options/options.ts';
 import type { Program } from '../program.ts';
 
 interface SpecFlags {
@@ -22,7 +21,7 @@ export function addSpec(program: Program): void {
       `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
-    .addOption(API)
+    .api()
     .option('--out <dir>', 'write each document to a file in this folder')
     .action(async (name: string, { contract, api, out }: SpecFlags) => {
       const { stringify } = await import('yaml');

@@ -2,7 +2,6 @@ import { texts } from '../../model/defined.ts';
 import { ASSAY } from '../../model/package.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, uncertified } from '../exit.ts';
-import { RULES } from '../options/options.ts';
 import type { Program } from '../program.ts';
 
 interface SubmitFlags {
@@ -16,7 +15,7 @@ export function addSubmit(program: Program): void {
     .description('make the folder of a product for a public list of conforming products')
     .option('--report <folder>', 'the report of a finished run', 'reports/latest')
     .option('--key <file>', 'the public key of the signer, if the report is signed')
-    .addOption(RULES)
+    .rules()
     .runs(submit);
 }
 

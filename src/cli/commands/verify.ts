@@ -7,7 +7,6 @@ import type { Rejudge } from '../../sign/again.ts';
 import { verifyingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
-import { RULES } from '../options/options.ts';
 import type { Program } from '../program.ts';
 
 interface VerifyFlags {
@@ -25,7 +24,7 @@ export function addVerify(program: Program): void {
     .option('--key <file>', 'the public key of the signer; an entry may be unsigned')
     .option('--attestation <file>', `the attestation (default: ${ATTESTATION} in the folder)`)
     .option('--max-age <age>', 'reject a report whose run started earlier: 12h, 30d')
-    .addOption(RULES)
+    .rules()
     .runs(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
       const { rejudge, summary } = rejudging(SURFACES);

@@ -1,18 +1,9 @@
 /** The option that divides a run between machines. */
-
-import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
 import type { SettingsFile } from '../../input/settings.ts';
 import { ASSAY } from '../../model/package.ts';
 import type { Shard } from '../../shards/divide.ts';
-
-export function shardOption(): Option {
-  return new Option(
-    '--shard <i/n>',
-    `only part i of n, such as 2/3; \`${ASSAY} merge\` combines the reports of all parts`,
-  );
-}
 
 /** The selected shard, if there is one. Throws SelectionError for an invalid one. */
 export async function shardIn({ shard }: Flags): Promise<Shard | undefined> {
