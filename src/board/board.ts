@@ -83,7 +83,8 @@ async function reportAt(source: Source, { keys, numbers, now }: Reading): Promis
   const [wrong] = signature.state === 'failed' ? [] : contradictions(shown);
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const page = isBundle ? path : pageIn(path);
+  const html = join(path, 'report.html');
+  const page = isBundle ? path : existsSync(html) ? html : join(path, REPORT);
   const contents = kept(shown, numbers);
   return {
     ...contents,
@@ -118,11 +119,6 @@ async function inBundle(path: string): Promise<Files> {
     throw new InputError(`${REPORT}: it is larger than ${MAX_REPORT_BYTES / 2 ** 20} MiB`);
   const envelope = files.get(ATTESTATION);
   return { bytes, envelope: envelope && Buffer.from(envelope).toString() };
-}
-
-function pageIn(folder: string): string {
-  const page = join(folder, 'report.html');
-  return existsSync(page) ? page : join(folder, REPORT);
 }
 
 /** The most reports of a board; no one reads a longer page. */

@@ -72,6 +72,9 @@ function overview(board: Board, out: string, version: string): Html {
   const [first, last] = [byTime[0], byTime.at(-1)];
   const changed = reports.filter(({ standing }) => standing === 'untrusted');
   const holds = products.every(({ state }) => state === 'holds');
+  const open = targets.reduce((sum, target) => sum + target.open.length, 0);
+  const openWords =
+    open === 0 ? 'No open problems' : `${count(open, 'problem')} ${open === 1 ? 'is' : 'are'} open`;
   const whole = worstOf(targets.map((target) => target.result)) ?? 'partial';
   const result = targets.length > 0 ? whole : holds ? 'conforming' : 'partial';
   const period = first && last ? `, from ${day(first)} to ${day(last)}` : '';
@@ -79,7 +82,7 @@ function overview(board: Board, out: string, version: string): Html {
 <p class="kicker">Conformance board <span>assay ${version}</span></p>
 <div class="result ${result}">
 ${verdictMark(result)}
-<div><h1>${boardHeadline(board)}</h1><p>${targets.length > 0 ? html`${count(reports.length, 'report')}${period}. ${openWords(targets)}.` : 'Each product with the report that it is listed for.'}</p></div>
+<div><h1>${boardHeadline(board)}</h1><p>${targets.length > 0 ? html`${count(reports.length, 'report')}${period}. ${openWords}.` : 'Each product with the report that it is listed for.'}</p></div>
 </div>
 ${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
 ${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
@@ -99,12 +102,6 @@ function uncounted(reports: readonly BoardReport[], why: keyof typeof UNCOUNTED)
   if (number === 0) return html``;
   return html`<p class="callout" role="note">${count(number, 'report')} ${UNCOUNTED[why]}: no verdict of ${number === 1 ? 'it' : 'them'} counts here.</p>
 `;
-}
-
-function openWords(targets: readonly Target[]): string {
-  const open = targets.reduce((sum, target) => sum + target.open.length, 0);
-  if (open === 0) return 'No open problems';
-  return `${count(open, 'problem')} ${open === 1 ? 'is' : 'are'} open`;
 }
 
 function warning(report: BoardReport, out: string): Html {

@@ -58,11 +58,6 @@ export function atOnce(concurrency: number): string {
   return concurrency === 1 ? 'one at a time' : `up to ${concurrency} at a time`;
 }
 
-/** `898 requests, at most 1,347 if something fails` */
-export function atMost(requests: number, ceiling: number): string {
-  return `${count(requests, 'request')}, at most ${thousands(ceiling)} if something fails`;
-}
-
 /** `at 1.5/s: about 9 min 21 s` */
 export function paceOf(requests: number, rate: number): string {
   return `at ${Number(rate.toPrecision(3))}/s: about ${duration((requests / rate) * 1000)}`;

@@ -19,15 +19,13 @@ export function checkNewBaseline(file: string): void {
     tryFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`--baseline-write ${file}: ${whyNot(file, code)}`);
+    const reasons: Readonly<Record<string, string>> = {
+      EEXIST: `the file already exists. Name another file; with --baseline ${file}, it gets only what that baseline does not list.`,
+      ENOENT: 'the folder does not exist. Create it first.',
+    };
+    const other = `cannot be written (${code}). Name another file, or change the permissions of its folder.`;
+    throw new InputError(`--baseline-write ${file}: ${reasons[`${code}`] ?? other}`);
   }
-}
-
-function whyNot(file: string, code: string | undefined): string {
-  if (code === 'EEXIST')
-    return `the file already exists. Name another file; with --baseline ${file}, it gets only what that baseline does not list.`;
-  if (code === 'ENOENT') return 'the folder does not exist. Create it first.';
-  return `cannot be written (${code}). Name another file, or change the permissions of its folder.`;
 }
 
 /** Writes an entry for each problem, with the requirements that fail by it and the ways in which they do. Throws InputError. */

@@ -157,11 +157,7 @@ async function addCommands(program: Program, named: string | undefined): Promise
 
 /** A command and its arguments, without its options. */
 function termOf(command: Command): string {
-  const words = command.registeredArguments.map((argument) => {
-    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
-    return argument.required ? `<${name}>` : `[${name}]`;
-  });
-  return [command.name(), ...words].join(' ');
+  return `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trimEnd();
 }
 
 /** A hint for a URL or a surface in the place of a command. */

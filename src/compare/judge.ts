@@ -37,7 +37,10 @@ function explains(
   if (subject === 'body') return at.startsWith(`${place} `) && !difference.at.startsWith('/');
   if (subject !== 'field') return false;
   if (seenIn.includes(`${place} response`) && concernsResponse(change, difference)) return true;
-  return seenIn.includes(`${place} request`) && concernsRequest(change, call);
+  if (!seenIn.includes(`${place} request`)) return false;
+  // A change between optional and required concerns requests without the member, any other change requests with it.
+  const sent = call.body?.includes(`"${memberOf(change)}"`) === true;
+  return change.kind === 'required' ? !sent : sent;
 }
 
 function concernsQuery({ kind, at }: ContractDifference, { path }: Call): boolean {
@@ -56,12 +59,6 @@ function concernsResponse(change: ContractDifference, { at, kind, a, b }: Differ
   if (change.kind === 'changed' || change.kind === 'required') return names.at(-1) === name;
   if (names.at(-1) !== name) return true;
   return kind === 'missing' && (change.kind === 'added' ? a : b) === 'absent';
-}
-
-/** A change between optional and required concerns requests without the member, any other change requests with it. */
-function concernsRequest(change: ContractDifference, { body }: Call): boolean {
-  const sent = body?.includes(`"${memberOf(change)}"`) === true;
-  return change.kind === 'required' ? !sent : sent;
 }
 
 function memberOf({ at }: ContractDifference): string {

@@ -33,20 +33,14 @@ function nextCommand(
   return commandLine('init', url, ...givenOptions(others));
 }
 
-export interface Diagnosis {
-  /** True if a known surface responds. */
-  readonly known: boolean;
-  readonly text: string;
-}
-
-/** Examines a target. The text contains no secret. */
+/** Examines a target. The text contains no secret; `known`: a known surface responds. */
 export async function diagnose(
   url: URL,
   settings: SettingsFile,
   registrations: readonly Registration[],
   flags: SettingFlags & { readonly quiet?: true },
   look: Look,
-): Promise<Diagnosis> {
+): Promise<{ readonly known: boolean; readonly text: string }> {
   const place = url.href.replace(/\/$/, '');
   const { ratePerSecond } = paced(settings, {}, url);
   if (ratePerSecond !== undefined && !flags.quiet)

@@ -4,7 +4,7 @@ import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Access, SettingsFile } from '../input/settings.ts';
 import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
@@ -17,11 +17,6 @@ const SILENCES = 2;
 const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
 
-type Access = Pick<
-  SettingsFile,
-  'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'proxy' | 'ratePerSecond' | 'contractFile'
->;
-
 export class Visit {
   readonly url: URL;
   /** Every exchange in order. */
@@ -32,7 +27,11 @@ export class Visit {
   readonly #most: number;
 
   /** One connection, because some targets do not accept a second one. */
-  constructor(url: URL, access: Access, most: number = MAX_REQUESTS) {
+  constructor(
+    url: URL,
+    access: Access & Pick<SettingsFile, 'contractFile'>,
+    most: number = MAX_REQUESTS,
+  ) {
     this.url = url;
     const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy, contractFile = '' } = access;
     // A contract from an address may be controlled by the target.

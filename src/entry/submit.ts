@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import schema from '../../schemas/product.schema.json' with { type: 'json' };
 import { VERSION } from '../exchange/version.ts';
 import { InputError } from '../input/error.ts';
-import { makeFolder, replaceFile } from '../input/file.ts';
+import { makeFolder, replaceFile, writing } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
@@ -29,6 +29,8 @@ import {
 } from './files.ts';
 import { pagesOf } from './page.ts';
 import { isProductSigned, type Product, productIn, productTemplate } from './product.ts';
+
+const RIGHTS = 'Name another folder, or change its rights.';
 
 /** A report that can be verified, with its files. */
 export interface Submitted {
@@ -87,7 +89,7 @@ export async function productAt(folder: string, report: Report): Promise<Product
   }
   const file = join(folder, PRODUCT);
   if (existsSync(file)) return productIn(file, await readFile(file));
-  writing(folder, () => {
+  writing(`submit: ${folder}`, RIGHTS, () => {
     makeFolder(folder);
     replaceFile(file, productTemplate(report));
   });
@@ -121,7 +123,7 @@ export async function writeEntry(
   ];
   const all = new Map<string, Uint8Array>(own);
   all.set(SUMS, Buffer.from(sumsOf(all)));
-  writing(folder, () => {
+  writing(`submit: ${folder}`, RIGHTS, () => {
     makeFolder(join(folder, REPORT));
     for (const path of before.keys())
       if (!all.has(path) && path !== DISPUTES && !path.startsWith(`${VERIFICATION}/`))
@@ -134,15 +136,4 @@ export async function writeEntry(
 
 function pemOf({ key }: NamedKey): Buffer {
   return Buffer.from(key.export({ type: 'spki', format: 'pem' }));
-}
-
-function writing(folder: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      `submit: ${folder} cannot be written (${code ?? message}). Name another folder, or change its rights.`,
-    );
-  }
 }

@@ -1,6 +1,5 @@
 /** The rules of the page, by surface and area: each once, with its statement and folded details. */
 
-import type { Operation } from '../contract/contract.ts';
 import type { PublishedPlace } from '../contract/published.ts';
 import { type Level, nameOf, operationNameOf, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
@@ -65,8 +64,9 @@ export function catalogueOf(
         const of = (level: Level): number =>
           [first, ...others].filter((one) => one.level === level).length;
         const counts = { MUST: of('MUST'), SHOULD: of('SHOULD'), MAY: of('MAY') };
-        const found = first.probes[0]?.operation;
-        return [key, { index: index++, ...shown(first.id, found), counts }];
+        const { method = '', path = '' } = first.probes[0]?.operation ?? {};
+        const [name, area] = [operationNameOf(first.id), areaOf(key)];
+        return [key, { index: index++, name, method, path, area, counts }];
       }),
     );
     const ofRequirement = new Map(
@@ -87,25 +87,12 @@ export function catalogueOf(
           (a.chapter?.index ?? 0) - (b.chapter?.index ?? 0),
       )
       .map(({ area, own }) => [area, own] as const);
-    return {
-      name,
-      number: requirements.length,
-      operations: [...operations.values()],
-      areas,
-    };
+    return { name, number: requirements.length, operations: [...operations.values()], areas };
   });
 }
 
 function operationKeyOf({ probes }: Surface['requirements'][number]): string {
   return probes[0]?.operation.key ?? '';
-}
-
-function shown(
-  id: string,
-  operation: Operation | undefined,
-): Pick<ListedOperation, 'name' | 'method' | 'path' | 'area'> {
-  const { method = '', path = '', key = '' } = operation ?? {};
-  return { name: operationNameOf(id), method, path, area: areaOf(key) };
 }
 
 /** The chapter of a rule, or the area of its operations. */

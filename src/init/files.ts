@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type SchemaName, schemaLine } from '../input/check.ts';
-import { InputError } from '../input/error.ts';
-import { replaceFile } from '../input/file.ts';
+import { replaceFile, writing } from '../input/file.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
@@ -49,16 +48,10 @@ const comment = (text: string): string => `# ${text}`;
 
 /** Throws InputError. */
 export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
-  for (const [name, text] of files) {
-    try {
-      replaceFile(join(folder, name), text);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new InputError(
-        `${name}: cannot be written (${code}). Change the permissions of its folder.`,
-      );
-    }
-  }
+  for (const [name, text] of files)
+    writing(`${name}:`, 'Change the permissions of its folder.', () =>
+      replaceFile(join(folder, name), text),
+    );
 }
 
 function written(

@@ -1,6 +1,5 @@
 /** Gathers fixtures: given ones, entered ones, and invented ones. Each is tried. */
 
-import type { Examination } from '../doctor/examine.ts';
 import { type ApiOffer, isOffered, offerLines, offersOf } from '../doctor/offer.ts';
 import { InputError } from '../input/error.ts';
 import {
@@ -77,9 +76,12 @@ const NO_PROMPTS: Prompts = { prompt: async () => '', say: () => {}, close: () =
 /** The wanted fixtures for which the surface makes up values. */
 async function madeUpFor(
   wanted: readonly FixtureName[],
-  target: Target,
+  { found, visit }: Target,
 ): Promise<{ readonly made: readonly FixtureName[]; readonly proposals?: Proposals }> {
-  const proposals = await target.found.surface.proposals?.((call) => readOnce(call, target));
+  // Nothing is read twice.
+  const proposals = await found.surface.proposals?.(
+    async (call) => visit.seen(call) ?? found.send(call, ASIDE),
+  );
   if (proposals === undefined) return { made: [] };
   const names = new Set(proposals.make({}, {}).map(({ name }) => name));
   return { made: wanted.filter((name) => names.has(name)), proposals };
@@ -101,14 +103,6 @@ async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<rea
       return offers.map((one) => (names.includes(one.api) ? { ...one, presence: 'unknown' } : one));
     prompts.say(`${line(unknown.join(', '), 80)}: write names of ${others.join(', ')}.`);
   }
-}
-
-/** Reads nothing twice. */
-async function readOnce(
-  call: Parameters<Examination['send']>[0],
-  { found, visit }: Target,
-): ReturnType<Examination['send']> {
-  return visit.seen(call) ?? found.send(call, ASIDE);
 }
 
 /** False for a fixture of APIs that the target does not offer. */

@@ -115,13 +115,8 @@ function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
   const isOwn = ({ probes: [probe] }: Requirement): boolean =>
     probe !== undefined && apis.has(probe.operation.contract.id);
   const requirements = surface.requirements.filter(isOwn);
-  const {
-    clientRequirements,
-    discover,
-    discoveryRequests,
-    lookups,
-    operatorFixtures = [],
-  } = surface;
+  const { clientRequirements, discover, discoveryRequests, lookups } = surface;
+  const { operatorFixtures = [] } = surface;
   const needed = fixturesFor(requirements);
   const used = (given: Fixtures): Fixtures => {
     const left = operatorFixtures.filter((name) => !needed.has(name)).map((name) => [name, []]);
@@ -139,12 +134,6 @@ function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
 }
 
 function fixturesFor(requirements: readonly Requirement[]): ReadonlySet<string> {
-  return new Set(
-    requirements.flatMap(({ probes }) =>
-      probes.flatMap((probe) => [
-        ...needsOf(probe),
-        ...(probe.betterWith ? [probe.betterWith] : []),
-      ]),
-    ),
-  );
+  const probes = requirements.flatMap((one) => one.probes);
+  return new Set(probes.flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()));
 }

@@ -112,6 +112,16 @@ export function tooLarge(path: string, most: number): InputError {
   );
 }
 
+/** Does what writes at a place. Throws InputError with the reason of the system, and the remedy. */
+export function writing<T>(place: string, remedy: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(`${place} cannot be written (${code ?? message}). ${remedy}`);
+  }
+}
+
 export function temporary(name: string): string {
   return `.${basename(name)}.${process.pid}.tmp`;
 }

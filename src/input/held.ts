@@ -4,11 +4,10 @@ import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
 import { type Exchange, jsonOf, type Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
-import type { SettingsFile } from './settings.ts';
+import type { Access, SettingsFile } from './settings.ts';
 
 /** The access to the target whose version is looked up. */
-interface TargetAccess
-  extends Pick<SettingsFile, 'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'proxy'> {
+interface TargetAccess extends Access {
   readonly url: URL;
   /** Sends the lookup if the caller counts requests; by default a separate client does. */
   readonly get?: (path: string) => Promise<Exchange>;

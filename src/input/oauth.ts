@@ -62,7 +62,10 @@ export async function fetchToken(
     throw new InputError(`oauth: no token was received. ${noResponse?.message}`);
   };
   const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
-  const response = isRejectedClient(first)
+  // Servers that accept the secret only in the form reject the request with 401, some with 400.
+  const isRejected =
+    [400, 401].includes(first.status) && membersOf(first)['error'] === 'invalid_client';
+  const response = isRejected
     ? await send({ ...form, client_id: clientId, client_secret: secret }, {})
     : first;
   const issued = tokenIn(response, url, redactor(secrets));
@@ -90,12 +93,6 @@ function tokenUrlIn(text: string): URL {
 /** RFC 6749 §2.3.1: both halves are form-encoded before they are joined. */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
-}
-
-/** Servers that accept the secret only in the form reject the request with 401, some with 400. */
-function isRejectedClient(response: HttpResponse): boolean {
-  const { status } = response;
-  return (status === 401 || status === 400) && membersOf(response)['error'] === 'invalid_client';
 }
 
 function tokenIn(

@@ -14,17 +14,13 @@ export function registrationAmong(
 ): Registration {
   const found = registrations.find((registration) => registration.name === name);
   if (found !== undefined) return found;
+  const names = registrations.map((registration) => registration.name);
   if (/^https?:/i.test(name)) {
-    const names = registrations.map((registration) => registration.name).join(' or ');
     throw new InputError(
-      `${name} is a URL. The surface comes first: ${names}. ${ASSAY} doctor ${name} finds out which one it is.`,
+      `${name} is a URL. The surface comes first: ${names.join(' or ')}. ${ASSAY} doctor ${name} finds out which one it is.`,
     );
   }
-  const known = suggestion(
-    name,
-    registrations.map((registration) => registration.name),
-  );
-  throw new InputError(`there is no surface ${JSON.stringify(name)}.${known}`);
+  throw new InputError(`there is no surface ${JSON.stringify(name)}.${suggestion(name, names)}`);
 }
 
 /** Every document of specs/ that the surfaces read; the build prepares them. */

@@ -54,6 +54,12 @@ export interface SettingsFile
   readonly commandNotRun?: readonly string[];
 }
 
+/** What sending requests needs. */
+export type Access = Pick<
+  SettingsFile,
+  'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'
+>;
+
 export interface For {
   readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
   /** True if nothing may be sent, not even for a token. */
@@ -83,6 +89,8 @@ export async function settingsOf(
   const { secrets, ...network } = offline ? { secrets: [] } : await networkOf(flags, config);
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, network);
   const renewal = renewalOf(token);
+  const isHeld = flags.contract !== undefined || flags.contractFile !== undefined;
+  const { contract, contractFile } = isHeld ? flags : config;
   const { only, api, without, level, hunt, maxRequests, name, minJudged, concurrency } = {
     ...config,
     ...flags,
@@ -109,8 +117,8 @@ export async function settingsOf(
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
     ...sampling,
-    ...(registration.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
-    ...(registration.versions === undefined ? {} : contractOf(flags, config)),
+    ...(registration.changing && { allowed: allowanceOf(flags, config.strictRead) }),
+    ...(registration.versions && defined({ contract, contractFile })),
     headers: {
       ...Object.fromEntries(
         Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -241,15 +249,6 @@ async function fixturesOf(
   if (flags.fixtures === undefined) return config.fixtures?.();
   const { openFixtures } = await import('./fixtures.ts');
   return openFixtures(flags.fixtures);
-}
-
-function contractOf(
-  flags: SettingFlags,
-  config: Config,
-): Pick<SettingsFile, 'contract' | 'contractFile'> {
-  const own = flags.contract !== undefined || flags.contractFile !== undefined;
-  const { contract, contractFile } = own ? flags : config;
-  return defined({ contract, contractFile });
 }
 
 /** Other users of this machine can read the arguments of a process. */

@@ -81,7 +81,9 @@ export function noteGone(file: string, gone: readonly Left[]): void {
 export function leftIn(file: string): readonly Left[] {
   const left = new Map<string, Left>();
   let by: MadeBy | undefined;
-  for (const text of textOf(file).split('\n')) {
+  const bytes = startOfFile(file, MAX_REPORT_BYTES + 1, 'Name the folder of a run.');
+  if (bytes.length > MAX_REPORT_BYTES) throw tooLarge(file, MAX_REPORT_BYTES);
+  for (const text of bytes.toString().split('\n')) {
     const line = parsedJson(text);
     // A line that is incomplete because its run was killed is not JSON: its object was not created.
     if (!isObject(line)) continue;
@@ -102,12 +104,6 @@ export function leftIn(file: string): readonly Left[] {
       `${file}: has more than ${MAX_LEFT} objects, but no run creates so many. Name the URL of the server instead of the folder: cleanup then looks for objects there.`,
     );
   return [...left.values()].reverse();
-}
-
-function textOf(file: string): string {
-  const bytes = startOfFile(file, MAX_REPORT_BYTES + 1, 'Name the folder of a run.');
-  if (bytes.length > MAX_REPORT_BYTES) throw tooLarge(file, MAX_REPORT_BYTES);
-  return bytes.toString();
 }
 
 function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left, keyof MadeBy> {

@@ -96,6 +96,12 @@ export async function replayFailures(
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
   const problems = problemsOf(report);
   const outcomeNow = (id: string): Outcome | undefined => verdicts.get(id)?.outcome;
+  const { version } = report.kit;
+  const why =
+    version === VERSION
+      ? 'the fixtures or the data of the target differ'
+      : `Assay ${version} made it`;
+  const otherValues = `the values sent differ from those in the report: ${why}`;
   const right = failures.filter((v) => verdicts.get(v.requirement)?.outcome === 'passed');
   return failures.map((before) => {
     const { requirement } = before;
@@ -108,7 +114,7 @@ export async function replayFailures(
     if (now.reason === 'unreachable' && neverResponded !== undefined)
       return { before, now, fate: 'changed', remark: `${UNDECIDED}: ${neverResponded}` };
     const sent = sentAgain(before, report, ran);
-    const other = sent?.length === 0 ? otherValues(report) : undefined;
+    const other = sent?.length === 0 ? otherValues : undefined;
     return isGone(before, now, sent) ||
       isRightNow(before, now, right) ||
       isGoneWithProblem(before, now, sent, [problems, outcomeNow])
@@ -205,15 +211,6 @@ function casesOf(
     starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
   );
   return [...once, ...repeated];
-}
-
-/** Why the request of the report was not sent. */
-function otherValues({ kit }: Report): string {
-  const why =
-    kit.version === VERSION
-      ? 'the fixtures or the data of the target differ'
-      : `Assay ${kit.version} made it`;
-  return `the values sent differ from those in the report: ${why}`;
 }
 
 const UNDECIDED = 'this time it was not decided';

@@ -57,11 +57,8 @@ function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): st
   const { of } = first.shard;
   const gone = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !there.has(index));
   if (gone.length === 0) return undefined;
-  const names = some(
-    gone.map((index) => `${index}/${of}`),
-    10,
-  );
-  return `shard ${names} is missing. Name the folders of all ${of} shards.`;
+  const names = gone.map((index) => `${index}/${of}`);
+  return `shard ${some(names, 10)} is missing. Name the folders of all ${of} shards.`;
 }
 
 /** Finds shards of another division, or of another catalogue than this kit's. */

@@ -88,13 +88,9 @@ export async function signedAt(
   if (packing !== undefined) return { problems: [packing] };
   const otherwise = (await rejudge?.(handed.files)) ?? [];
   if (otherwise.length > 0) return { problems: otherwise };
-  const unsigned = folder ? await unsignedIn(path, statement) : [];
-  return { statement, report, unsigned };
-}
-
-/** A recipient may take such files for a part of the report, but not hidden ones. */
-async function unsignedIn(folder: string, statement: Statement): Promise<readonly string[]> {
+  // A recipient may take such files for a part of the report, but not hidden ones.
   const known = new Set([...filesOf(statement), ATTESTATION]);
-  const names = await readdir(folder);
-  return names.filter((name) => !name.startsWith('.') && !known.has(name)).sort();
+  const names = folder ? await readdir(path) : [];
+  const unsigned = names.filter((name) => !name.startsWith('.') && !known.has(name)).sort();
+  return { statement, report, unsigned };
 }

@@ -55,13 +55,11 @@ async function addRulesFile(path: string, mayWrite: boolean): Promise<void> {
   const read = await readRulesFile(path);
   const { source, data } = read;
   const registration = SURFACES.find(({ name }) => name === data.surface);
+  const names = SURFACES.map(({ name }) => name);
   if (registration === undefined)
     throw source.error(
       ['surface'],
-      `there is no surface ${data.surface}.${suggestion(
-        data.surface,
-        SURFACES.map(({ name }) => name),
-      )}`,
+      `there is no surface ${data.surface}.${suggestion(data.surface, names)}`,
     );
   const [writing] = Object.entries(data.cases ?? {}).find(([, { effect }]) => effect) ?? [];
   if (writing !== undefined && !mayWrite)
@@ -110,7 +108,11 @@ async function extendedBy(
   surfaces: readonly Surface[],
   contracts: readonly Contract[],
 ): Promise<(surface: Surface) => Surface> {
-  const kitOf = await kitsFor(data.surface);
+  // What chapters of the ledger can use; another surface has its fixtures and requests.
+  const chapters =
+    data.surface === 'ledger' ? await import('../../suites/ledger/chapters.ts') : undefined;
+  const kitOf = (surface: Surface): ChapterKit =>
+    chapters?.LEDGER_CHAPTERS ?? chapterKitOf(surface);
   const [newest] = surfaces;
   if (newest !== undefined)
     checkRulesFile(source, knownOf(data, surfaces, contracts, kitOf(newest)));
@@ -132,13 +134,6 @@ async function everyVersion({ suite, versions }: Registration): Promise<readonly
   const make = await suite();
   if (versions === undefined) return [make()];
   return Promise.all(versions.names.map(async (name) => make(await versions.contract(name))));
-}
-
-/** What chapters of the ledger can use; another surface has its fixtures and requests. */
-async function kitsFor(surface: string): Promise<(surface: Surface) => ChapterKit> {
-  if (surface !== 'ledger') return chapterKitOf;
-  const { LEDGER_CHAPTERS } = await import('../../suites/ledger/chapters.ts');
-  return () => LEDGER_CHAPTERS;
 }
 
 function knownOf(

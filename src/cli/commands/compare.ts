@@ -4,7 +4,12 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
+import {
+  type Access,
+  type SettingFlags,
+  type SettingsFile,
+  settingsOf,
+} from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -101,20 +106,15 @@ async function surfaceAt(url: URL, flags: CompareFlags): Promise<string> {
 }
 
 /** Settings that differ for the second target. It does not get the credentials of the first one. */
-async function settingsOfB(
-  flags: CompareFlags,
-  settings: SettingsFile,
-): Promise<
-  Pick<SettingsFile, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'>
-> {
+async function settingsOfB(flags: CompareFlags, settings: SettingsFile): Promise<Access> {
   const redact = redactor(settings.secrets);
   // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
     ([name, value]) => !isSecretHeader(name) && redact(value) === value,
   );
-  const name = flags.tokenEnvB;
-  const token = name === undefined ? undefined : await readToken({ env: name });
-  const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { tokenEnvB: env } = flags;
+  const token = env === undefined ? undefined : await readToken({ env });
+  const bearer = token !== undefined && { authorization: `Bearer ${token}` };
   const { timeoutMs, ratePerSecond, trust, proxy } = settings;
   return {
     headers: { ...Object.fromEntries(open), ...bearer },

@@ -12,7 +12,7 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { capitalised, count, hanging, line, thousands, widest } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
-import { atMost, atOnce } from '../banner.ts';
+import { atOnce } from '../banner.ts';
 import { shardIn } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import type { Program } from '../program.ts';
@@ -161,7 +161,7 @@ function totals(plan: Plan): readonly string[] {
   const discovers = plan.surface.discoveryRequests !== undefined;
   const { discover } = plan.surface;
   return texts(
-    `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations exist${discovers ? ' and accept the fixtures' : ''}.`,
+    `${count(requests, 'request')}, at most ${thousands(requests + extra)} if something fails, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations exist${discovers ? ' and accept the fixtures' : ''}.`,
     'Requests beyond the plan confirm failures, shrink them and repeat throttled requests: half as many as the offered operations get, and at least 200. Change this with --hunt.',
     discover !== undefined &&
       !discovers &&

@@ -15,7 +15,7 @@ import {
 } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { reportAt, reportFileAt } from '../../output/report-folder.ts';
-import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
+import { failuresIn, MAX_REPLAYED, replayFailures } from '../../replay/failures.ts';
 import { inWords } from '../../replay/words.ts';
 import { look } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
@@ -92,7 +92,12 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   process.stdout.write(
     inWords(replayed, report, flags.quiet === true, look(colourOf(flags, process.stdout))),
   );
-  return exitCode(replayed);
+  if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
+  // If no response was conclusive, it is unknown whether anything is fixed.
+  const outcomes = replayed.map(({ now }) => now?.outcome);
+  return outcomes.includes('passed') || outcomes.includes('failed')
+    ? EXIT.failed
+    : EXIT.inconclusive;
 }
 
 /** The API versions of the report that this kit has. */
@@ -151,13 +156,4 @@ async function recordedFixtures(path: string): Promise<Partial<Fixtures> | undef
   } catch {
     return undefined;
   }
-}
-
-/** Returns 2 if no response was conclusive, because then it is unknown whether anything is fixed. */
-function exitCode(replayed: readonly Replayed[]): number {
-  if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
-  const isConclusive = replayed.some(
-    ({ now }) => now?.outcome === 'passed' || now?.outcome === 'failed',
-  );
-  return isConclusive ? EXIT.failed : EXIT.inconclusive;
 }

@@ -4,7 +4,7 @@ import { replaceFile } from '../../input/file.ts';
 import type { Report } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
-import type { Files, Subject } from '../../report/attest/statement.ts';
+import type { Subject } from '../../report/attest/statement.ts';
 import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
@@ -52,9 +52,19 @@ async function signFolder(folder: string, flags: SignFlags): Promise<void> {
   const { readme } = await import('../../report/attest/bundle-readme.ts');
   const given = await readFolder(folder);
   const report = reportAmong(folder, given);
-  await checkEvidence(folder, given);
+  const { rejudging } = await import('../../sign/again.ts');
+  // A signer vouches for what a recipient will check.
+  const problems = await rejudging(SURFACES).rejudge(given);
+  if (problems.length > 0)
+    throw new InputError(
+      `${folder} is not signed: verify would reject it. Sign a report exactly as a run wrote it.\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    );
   const keyId = keyIdOf(key);
-  const page = await pageWithKey(given, keyId, flags.out === undefined);
+  const { signedWith } = await import('../../report/html/signature.ts');
+  // The page of a certificate names the key that signs it; other pages stay as they are.
+  const before = Buffer.from(given.get(PAGE) ?? []).toString();
+  const after = signedWith(before, keyId, flags.out === undefined);
+  const page = after === before ? undefined : Buffer.from(after);
   const inFolder = page === undefined ? given : new Map([...given, [PAGE, page] as const]);
   const text = readme(report, [...inFolder.keys()], keyId);
   const files = new Map([...inFolder, [README, Buffer.from(text)] as const]);
@@ -98,28 +108,6 @@ async function productSubject(file: string): Promise<Subject> {
 }
 
 const PAGE = 'report.html';
-
-/** The page of a certificate, with the key that signs it; `undefined` if it stays as it is. */
-async function pageWithKey(
-  files: Files,
-  keyId: string,
-  again: boolean,
-): Promise<Buffer | undefined> {
-  const { signedWith } = await import('../../report/html/signature.ts');
-  const page = Buffer.from(files.get(PAGE) ?? []).toString();
-  const signed = signedWith(page, keyId, again);
-  return signed === page ? undefined : Buffer.from(signed);
-}
-
-/** A signer vouches for what a recipient will check. Throws InputError. */
-async function checkEvidence(folder: string, files: Files): Promise<void> {
-  const { rejudging } = await import('../../sign/again.ts');
-  const problems = await rejudging(SURFACES).rejudge(files);
-  if (problems.length === 0) return;
-  throw new InputError(
-    `${folder} is not signed: verify would reject it. Sign a report exactly as a run wrote it.\n${problems.map((one) => `  ${one}`).join('\n')}`,
-  );
-}
 
 function why(report: Report): string {
   if (report.result !== 'partial') return '';
