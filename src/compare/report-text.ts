@@ -1,4 +1,5 @@
 /** What differs between two reports in words, by problem. */
+import { texts } from '../model/defined.ts';
 import type { Report, Verdict } from '../model/index.ts';
 import { groupBy } from '../report/names.ts';
 import { capitalised, count, line } from '../report/text.ts';
@@ -23,14 +24,12 @@ export function comparisonText(comparison: ReportComparison): string {
   const counts = groups.flatMap((group) =>
     group.length > 0 ? [`${group.length} ${group[0]?.change}`] : [],
   );
-  return `${[
-    [`From ${named(from)}`, `to   ${named(to)}`].join('\n'),
-    ...(warnings.length > 0
-      ? [warnings.map((w) => `Warning: ${line(w, 2 * WIDTH)}.`).join('\n')]
-      : []),
+  return `${texts(
+    `From ${named(from)}\nto   ${named(to)}`,
+    warnings.length > 0 && warnings.map((w) => `Warning: ${line(w, 2 * WIDTH)}.`).join('\n'),
     ...blocks,
     `${counts.join(', ') || 'Nothing differs'} of ${count(all.size, 'requirement')}.`,
-  ].join('\n\n')}\n`;
+  ).join('\n\n')}\n`;
 }
 
 /** The first problems and other changes of a kind. */
@@ -49,18 +48,18 @@ function linesOf(same: readonly [Changed, ...Changed[]]): readonly string[] {
     return `${level} ${line(one.requirement, WIDTH)}`;
   });
   const more = same.length - named.length;
-  const was = from === undefined ? [] : [`      was ${outcomeOf(from)}`];
-  const is = to === undefined ? [] : [`      is  ${outcomeOf(to)}`];
-  const states = change === 'fixed' ? [] : [...was, ...is];
+  const was = from && `      was ${outcomeOf(from)}`;
+  const is = to && `      is  ${outcomeOf(to)}`;
+  const states = change === 'fixed' ? [] : texts(was, is);
   const sign = `  ${SIGNS[change]}`;
   if (problem === undefined) return [`${sign} ${named[0]}`, ...states];
   const size = same.length > 1 ? ` (${count(same.length, 'requirement')})` : '';
-  return [
+  return texts(
     `${sign} ${line(problem, WIDTH)}${size}`,
     ...named.map((text) => `      ${text}`),
-    ...(more > 0 ? [`      … and ${more} more`] : []),
+    more > 0 && `      … and ${more} more`,
     ...states,
-  ];
+  );
 }
 
 function outcomeOf(verdict: Verdict): string {

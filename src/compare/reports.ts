@@ -1,6 +1,6 @@
 /** Two reports, requirement by requirement: what became better, worse or different, and in which problem. */
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../model/defined.ts';
+import { defined, texts } from '../model/defined.ts';
 import type { Report, Verdict } from '../model/index.ts';
 import { problemsOf } from '../report/problems.ts';
 import { inWords } from '../report/words.ts';
@@ -98,24 +98,24 @@ function warningsOf(from: Report, to: Report): readonly string[] {
   const contracts = (report: Report): readonly string[] =>
     report.contract.map(({ id, version, sha256 }) => `${id} ${version} (${sha256.slice(0, 12)})`);
   const kit = ({ kit: { name, version } }: Report): string => `${name} ${version}`;
-  const differs = (what: string, one: string, other: string): readonly string[] =>
-    one === other ? [] : [`${what}: ${one} and ${other}`];
+  const differs = (what: string, one: string, other: string): string | false =>
+    one !== other && `${what}: ${one} and ${other}`;
   const gone = contracts(from).filter((c) => !contracts(to).includes(c));
   const come = contracts(to).filter((c) => !contracts(from).includes(c));
-  return [
-    ...differs(
+  return texts(
+    differs(
       'they were judged by different contracts',
       gone.join(', ') || 'none',
       come.join(', ') || 'none',
     ),
-    ...differs('they were made by different versions of Assay', kit(from), kit(to)),
-    ...differs('they were made with different settings', settingsOf(from), settingsOf(to)),
-    ...differs(
+    differs('they were made by different versions of Assay', kit(from), kit(to)),
+    differs('they were made with different settings', settingsOf(from), settingsOf(to)),
+    differs(
       'their requests came from different seeds, which alone can make findings differ',
       String(from.run.seed),
       String(to.run.seed),
     ),
-  ];
+  );
 }
 
 /** The comparison as a JSON document: the two reports, the warnings, and a list for each kind of change. */

@@ -22,7 +22,7 @@ function asText(comparison: Comparison): string {
 }
 
 function textBlock({ operation, groups, left }: Compared): readonly string[] {
-  return [
+  return texts(
     '',
     operation,
     ...groups.flatMap((group) => [
@@ -31,8 +31,8 @@ function textBlock({ operation, groups, left }: Compared): readonly string[] {
         ? `      first in ${line(group.request, WIDE)}`
         : `      expected: ${line(group.expected, WIDE)}`,
     ]),
-    ...(left > 0 ? [`    and ${count(left, 'more difference')}`] : []),
-  ];
+    left > 0 && `    and ${count(left, 'more difference')}`,
+  );
 }
 
 function times({ times: n }: Group): string {

@@ -114,9 +114,7 @@ export function explained(
       expects: statement,
       sent: presence
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
-        : ofClients
-          ? []
-          : own.map((probe) => sentBy(probe, planned.get(probe))),
+        : own.flatMap((probe) => (ofClients ? [] : sentBy(probe, planned.get(probe)))),
       ...(ofClients && { ofClients }),
       withControl: requirement.withControl === true,
       ...defined({ cause, fix, group }),

@@ -24,6 +24,8 @@ const WIDEST = 96;
 export const CONTROL =
   'Counts only where the valid request, which differs in one place, is accepted in the same run.';
 
+const OF_CLIENTS = 'Judged from client requests in recorded traffic. Nothing is sent.';
+
 /** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
   const [{ level, expects, cause, fix, chapter, group: its, rows = [] }] = group;
@@ -82,20 +84,11 @@ function row({ requirement, expects, cause, fix, chapter }: ExplainedRow): reado
 }
 
 function sent(group: Alike): readonly string[] {
-  if (group[0].ofClients)
-    return [
-      'Judged:',
-      ...wrapped('Judged from client requests in recorded traffic. Nothing is sent.'),
-    ];
+  if (group[0].ofClients) return ['Judged:', ...wrapped(OF_CLIENTS)];
   const rows = sentRows(group);
-  const cells = rows.map(({ name, requests, effect }): readonly string[] => [
-    name,
-    requests,
-    effect,
-  ]);
-  const widths = [0, 1, 2].map((column) => widest(cells.map((cell) => cell[column] ?? '')));
-  const lines = rows.flatMap(({ sends, waitsFor }, i) => {
-    const columns = cells[i]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+  const [names, numbers] = [rows.map((row) => row.name), rows.map((row) => row.requests)];
+  const lines = rows.flatMap(({ name, requests, effect, sends, waitsFor }) => {
+    const columns = [name.padEnd(widest(names)), requests.padEnd(widest(numbers)), effect];
     const waits = waitsFor.length === 0 ? '' : ` (${waitsFor.join(', ')})`;
     return [
       ['', ...columns].join('  ').trimEnd(),
@@ -120,17 +113,14 @@ function proof(
   if (faults.length === 0 && prove === undefined)
     return [['No deliberate fault makes this requirement fail.']];
   const longest = widest(faults.map((f) => f.id));
-  const own =
-    prove === undefined
-      ? []
-      : ['See it fail at a reference server with one mistake:', `  ${prove}`];
+  const own = ['See it fail at a reference server with one mistake:', `  ${prove}`];
   const written = faults.flatMap(({ id, description }) =>
     hanging(`  ${id.padEnd(longest)}  `, description, width()),
   );
   const token = authenticates ? ', with the token that the first command prints' : '';
   const commands = [`See it fail${token}:`, ...see.map((command) => `  ${command}`)];
   return [
-    ...(own.length > 0 ? [own] : []),
+    ...(prove === undefined ? [] : [own]),
     ...(faults.length > 0 ? [['Hand-written faults:', ...written], commands] : []),
   ];
 }

@@ -36,15 +36,10 @@ export function filesOf(
   const own = { surface, url, fixtures: some ? FIXTURES : undefined, tokenEnv, contract };
   const settings = { ...defined(own), ...given };
   const about = `Settings of \`${ASSAY} run\` in this folder. Options on the command line take precedence.`;
-  return new Map([
-    ...(some
-      ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]
-      : []),
-    [SETTINGS, written('assay', folder, [comment(about)], settings)],
-  ]);
+  const files = new Map<string, string>();
+  if (some) files.set(FIXTURES, written('fixtures', folder, remarks, fixtures));
+  return files.set(SETTINGS, written('assay', folder, [about], settings));
 }
-
-const comment = (text: string): string => `# ${text}`;
 
 /** Throws InputError. */
 export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
@@ -61,5 +56,5 @@ function written(
   value: object,
 ): string {
   const body = stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
-  return [schemaLine(schema, folder), ...comments, body].join('\n');
+  return [schemaLine(schema, folder), ...comments.map((text) => `# ${text}`), body].join('\n');
 }

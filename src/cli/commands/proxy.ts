@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
@@ -108,10 +109,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   process.stdout.write(
     `Clients connect to ${proxy.origin}${path} instead of ${url.origin}${path}. Press Ctrl-C to stop and write a report.\n`,
   );
-  await new Promise((resolve) => {
-    if (interrupt.signal.aborted) resolve(undefined);
-    else interrupt.signal.addEventListener('abort', resolve, { once: true });
-  });
+  if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
   await proxy.close();
   const code = await conclude(watch, flags).finally(() => interrupt.release());
   return fault === undefined ? code : complain(fault);
@@ -122,11 +120,8 @@ async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Prom
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
   const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
-  return Promise.all(
-    registrations.map(
-      async (registration) => (await surfaceFor(registration, defined(chosen))).surface,
-    ),
-  );
+  const held = registrations.map((registration) => surfaceFor(registration, defined(chosen)));
+  return (await Promise.all(held)).map((one) => one.surface);
 }
 
 async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
@@ -144,18 +139,14 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
+  const by = { ...surface, requirements };
   const files = [
-    {
-      title: 'What the client sends',
-      ran: client,
-      folder: ofClient,
-      by: { ...surface, requirements },
-    },
+    { title: 'What the client sends', ran: client, folder: ofClient, by },
     { title: 'What the server responds', ran: server, folder: out, by: surface },
   ];
   const left: string[] = [];
-  for (const { title, ran, folder, by } of files) {
-    const written = await writeArtefacts(folder, ran, by);
+  for (const { title, ran, folder, by: own } of files) {
+    const written = await writeArtefacts(folder, ran, own);
     left.push(...written.left.map((name) => join(folder, name)));
     const { report } = ran;
     const text = quiet

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { parseDuration } from '../../input/options.ts';
 import { defined } from '../../model/defined.ts';
 import { ASSAY } from '../../model/package.ts';
@@ -61,9 +62,7 @@ export function addServe(program: Program): void {
       try {
         const text = await present(name, server, flags);
         // The reader of the output may stop the server at once.
-        const stopped = new Promise((resolve) => {
-          for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-        });
+        const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((name) => once(process, name)));
         process.stdout.write(text);
         await stopped;
       } finally {
