@@ -128,7 +128,8 @@ async function tryApis(
     const later: PresenceProbe[] = [];
     for (const probe of waiting) {
       const api = apiOf(probe.operation);
-      if (isShown(api) || visit.left < requestsOf(probe)) continue;
+      // The control may be sent twice, and the unknown path is.
+      if (isShown(api) || visit.left < (probe.control ? 5 : 3)) continue;
       if (apis.has(api)) later.push(probe);
       else results.push(await tried(probe, send, visit, paths));
       apis.add(api);
@@ -137,8 +138,6 @@ async function tryApis(
   }
 }
 
-/** The most requests: the control may be sent twice, and the unknown path is. */
-const requestsOf = ({ control }: PresenceProbe): number => (control ? 5 : 3);
 const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 function mapped(

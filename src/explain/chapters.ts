@@ -82,6 +82,8 @@ function entriesIn(
       excerpts: [path, ...others].map(excerpt),
     };
   };
+  const below = (path: MemberPath, all: unknown) =>
+    Object.entries(mapping(all)).map(([name, rule]) => [name, of([...path, name], rule)] as const);
   const both = <T>(name: string, entry: T) =>
     [name, `rejects-${name}`, `${name}-error`].map((one) => [one, entry] as const);
   const ofCase = (rule: unknown): MemberPath[] => {
@@ -92,20 +94,12 @@ function entriesIn(
     ...Object.entries(rules)
       .filter(([name]) => name !== 'rejects')
       .map(([name, rule]) => [name, of(['rules', name], rule, ...ofCase(rule))] as const),
-    ...['members', 'laws'].flatMap((section) =>
-      Object.entries(mapping(chapter[section])).map(
-        ([name, rule]) => [name, of([section, name], rule)] as const,
-      ),
-    ),
+    ...['members', 'laws'].flatMap((section) => below([section], chapter[section])),
     ...['rejections', 'rows'].flatMap((section) =>
-      Object.entries(mapping(chapter[section])).flatMap(([name, rule]) =>
-        both(name, of([section, name], rule)),
-      ),
+      below([section], chapter[section]).flatMap(([name, entry]) => both(name, entry)),
     ),
     ...Object.entries(mapping(chapter['code'])).flatMap(([file, all]) =>
-      Object.entries(mapping(all)).flatMap(([name, rule]) =>
-        both(name, { ...of(['code', file, name], rule), code: file }),
-      ),
+      below(['code', file], all).flatMap(([name, entry]) => both(name, { ...entry, code: file })),
     ),
   ];
 }

@@ -2,14 +2,14 @@ import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
-import { olderSurfaces } from '../cli/options/surface.ts';
+import { everyVersion } from '../cli/options/surface.ts';
 import { rulesIn } from '../model/index.ts';
 import { byRule, KILLS, killOf } from './kills.ts';
 import { hasSurvived, isByHand, proveOwnFaults } from './own-faults.ts';
 import { faults } from './prove.ts';
 
-const older = await olderSurfaces(['registry', 'ledger']);
-const binding = [registry(), ledger(), ...older].flatMap((surface) =>
+const surfaces = await everyVersion([registry(), ledger()]);
+const binding = surfaces.flatMap((surface) =>
   rulesIn(surface)
     .filter(({ level }) => level !== 'MAY')
     .map(({ id }) => id),

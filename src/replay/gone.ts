@@ -12,6 +12,10 @@ const OPEN: ReadonlySet<Reason | undefined> = new Set([
   'needs-credential',
 ]);
 
+function isOpen({ reason }: Verdict, sent: readonly Sent[]): boolean {
+  return OPEN.has(reason) && reason !== 'needs-credential' && sent.length > 0;
+}
+
 /** True if another failure of the same request is fixed, because the response is right now. */
 export function isRightNow(
   { counterexample }: Verdict,
@@ -37,7 +41,7 @@ export function isGoneWithProblem(
     (requirement: string) => Outcome | undefined,
   ],
 ): boolean {
-  if (!OPEN.has(now.reason) || now.reason === 'needs-credential' || sent.length === 0) return false;
+  if (!isOpen(now, sent)) return false;
   const isSame = ({ requirement }: Verdict): boolean => requirement === before.requirement;
   return problems
     .filter(({ verdicts }) => verdicts.some(isSame))
@@ -74,8 +78,7 @@ export function isGone(
   sent: readonly Sent[] = [],
 ): boolean {
   const { status: was = 0 } = counterexample?.response ?? {};
-  if (!OPEN.has(now.reason) || now.reason === 'needs-credential' || was < 400 || sent.length === 0)
-    return false;
+  if (!isOpen(now, sent) || was < 400) return false;
   return sent.every(({ response: { status } }) =>
     status === was ? was < 500 : status >= 200 && status < 300,
   );

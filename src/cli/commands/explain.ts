@@ -1,7 +1,7 @@
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
+import { everyVersion, surfacesNamed } from '../options/surface.ts';
 import type { Program } from '../program.ts';
 
 interface ExplainFlags {
@@ -64,7 +64,7 @@ async function surfacesAt(version: string | undefined): Promise<readonly Surface
   const newest = await surfacesNamed(undefined, version);
   if (version !== undefined) return newest;
   const known = new Set(newest.flatMap((s) => s.requirements.map(({ id }) => id)));
-  const older = (await olderSurfaces(newest.map(({ name }) => name))).map((surface) => ({
+  const older = (await everyVersion(newest)).slice(newest.length).map((surface) => ({
     ...surface,
     requirements: surface.requirements.filter(({ id }) => !known.has(id)),
     clientRequirements: [],

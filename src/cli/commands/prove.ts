@@ -6,7 +6,7 @@ import { rulesIn, type Surface } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
-import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
+import { everyVersion, surfacesNamed } from '../options/surface.ts';
 import { integer } from '../options/values.ts';
 import type { Program } from '../program.ts';
 
@@ -130,11 +130,6 @@ function rewriteKills(kills: object): void {
   }
   writeFileSync(file, json(kills));
   process.stderr.write(`${file} is new. Build before the next proof, as \`npm run prove\` does.\n`);
-}
-
-/** These surfaces, at the newest and at older versions. */
-async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
-  return [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
 }
 
 async function chosenFaults(

@@ -20,14 +20,14 @@ async function surfaceAt({ suite, versions }: Registration, version?: string): P
   return (await suite())(contract);
 }
 
-/** These surfaces at the older versions of their APIs. */
-export async function olderSurfaces(names: readonly string[]): Promise<readonly Surface[]> {
-  const older = SURFACES.filter(({ name }) => names.includes(name)).flatMap((one) =>
-    [...(one.versions?.names.slice(1) ?? []), ...(one.versions?.earlier ?? [])].map((version) =>
-      surfaceAt(one, version),
-    ),
-  );
-  return Promise.all(older);
+/** These surfaces, and after them the same at the older versions of their APIs. */
+export async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
+  const older = surfaces.flatMap(({ name }) => {
+    const one = registrationOf(name);
+    const { names = [], earlier = [] } = one.versions ?? {};
+    return [...names.slice(1), ...earlier].map((version) => surfaceAt(one, version));
+  });
+  return [...surfaces, ...(await Promise.all(older))];
 }
 
 /** Throws InputError for an unknown surface, and for options that it does not have. */
