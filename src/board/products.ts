@@ -120,15 +120,17 @@ function standing(entry: ListedEntry): Html {
 function stateWords({ state }: ListedProduct, entry: ListedEntry): Html {
   const last = lastDayOf(entry.report);
   const [dispute] = openDisputes(entry);
-  const [mark, words]: readonly [Mark, string] = {
-    holds: ['passed', `holds until ${last}`] as const,
-    expired: ['inapplicable', `expired, last day ${last}`] as const,
-    disputed: [
-      'warning',
-      `disputed since ${dispute?.day ?? ''}: ${dispute?.requirement ?? ''}`,
-    ] as const,
-    future: ['warning', 'dated in the future'] as const,
-    changed: ['failed', 'not as it was submitted'] as const,
+  const words = {
+    holds: `holds until ${last}`,
+    expired: `expired, last day ${last}`,
+    disputed: `disputed since ${dispute?.day ?? ''}: ${dispute?.requirement ?? ''}`,
+    future: 'dated in the future',
+    changed: 'not as it was submitted',
   }[state];
-  return html`${icon(mark)} ${words}`;
+  return html`${icon(MARKS[state])} ${words}`;
 }
+
+const MARKS: Readonly<Record<State, Mark>> = {
+  ...{ holds: 'passed', expired: 'inapplicable', disputed: 'warning' },
+  ...{ future: 'warning', changed: 'failed' },
+};

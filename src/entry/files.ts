@@ -34,20 +34,18 @@ const MAX_ENTRY_BYTES = 2 * (MAX_ARCHIVE_BYTES + MAX_REPORT_BYTES);
 /** The most files of an entry: two reports with a badge for each API. */
 const MAX_FILES = 250;
 
-export interface EntryFiles {
-  /** By their path in the folder, with `/`. */
-  readonly files: Files;
-  /** What an entry does not have, or what cannot be read, each in one clause with its path. */
-  readonly problems: readonly string[];
-}
-
 /** True if a folder with these files is meant as an entry. */
 export function isEntry(names: readonly string[]): boolean {
   return names.includes(PRODUCT) && [SUMS, REPORT, PAGE].some((name) => names.includes(name));
 }
 
-/** Every file of an entry; hidden ones are left out. Links are not followed. Throws InputError if it is not a folder. */
-export async function entryFiles(folder: string): Promise<EntryFiles> {
+/**
+ * Every file of an entry by its path with `/`, and the problems with others, each in one clause with its path. Hidden
+ * files are left out, and links are not followed. Throws InputError if it is not a folder.
+ */
+export async function entryFiles(
+  folder: string,
+): Promise<{ readonly files: Files; readonly problems: readonly string[] }> {
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];
   let left = MAX_ENTRY_BYTES;

@@ -10,14 +10,14 @@ export function parseTarget(given: string): URL {
   if (scheme === undefined) {
     const rest = shown.replace(/^(https?:)?\/*/i, '') || 'HOST';
     throw new InputError(
-      `target: ${quote(shown)} has no scheme. Write http://${rest} or https://${rest}.`,
+      `target: ${JSON.stringify(shown)} has no scheme. Write http://${rest} or https://${rest}.`,
     );
   }
   if (scheme !== 'http' && scheme !== 'https') {
     throw new InputError(`target: ${scheme} is not supported. Write an http:// or https:// URL.`);
   }
   if (!URL.canParse(text)) {
-    throw new InputError(`target: ${quote(shown)} is not a URL. Check host and port.`);
+    throw new InputError(`target: ${JSON.stringify(shown)} is not a URL. Check host and port.`);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
@@ -43,7 +43,7 @@ export function parseOrigin(given: string): string {
   const origin = isWeb ? new URL(text).origin : text;
   if (ORIGIN.test(origin) && !/^https?:\/\/[^/]*@/i.test(text)) return origin;
   throw new InputError(
-    `origin: ${quote(withoutUserinfo(text))} is not the origin of a page. Write scheme and host, such as https://wallet.example.`,
+    `origin: ${JSON.stringify(withoutUserinfo(text))} is not the origin of a page. Write scheme and host, such as https://wallet.example.`,
   );
 }
 
@@ -53,7 +53,7 @@ export function parseHeader(text: string): readonly [name: string, value: string
   if (colon === -1) throw new InputError(`header: the colon is missing. Write 'Name: value'.`);
   const name = text.slice(0, colon).trim();
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
-    const problem = `header: ${quote(name)} is not a header name.`;
+    const problem = `header: ${JSON.stringify(name)} is not a header name.`;
     throw new InputError(
       `${problem} Write 'Name: value', with only letters, digits and - in the name.`,
     );
@@ -85,7 +85,7 @@ export function parseRate(rate: string | number): number {
   const perSecond = measured(rate, { s: 1, m: 1 / 60, h: 1 / 3600 }, '/') ?? 0;
   if (perSecond > 0 && Number.isFinite(perSecond)) return perSecond;
   const remedy = 'Write a number above 0 with a unit, such as 2/s, 120/m or 90/h.';
-  throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
+  throw new InputError(`rate: ${JSON.stringify(String(rate))} is not a rate. ${remedy}`);
 }
 
 /** Reads a percentage: `80%`, or 80. Returns a number from 0 to 100; throws InputError. */
@@ -95,7 +95,7 @@ export function parsePercentage(name: string, text: string | number): number {
   const isClear = share === 0 || (share !== undefined && share >= 1 && share <= 100);
   if (isClear) return share;
   throw new InputError(
-    `${name}: ${quote(String(text))} is not a percentage from 0% to 100%. Write one such as 80%.`,
+    `${name}: ${JSON.stringify(String(text))} is not a percentage from 0% to 100%. Write one such as 80%.`,
   );
 }
 
@@ -107,7 +107,7 @@ export function parseDuration(text: string | number, name = 'timeout'): number {
   if (ms >= 1 && ms <= LONGEST_MS) return ms;
   const remedy =
     'Write a number above 0 with a unit, such as 500ms, 5s or 1m; without a unit, it counts as milliseconds.';
-  throw new InputError(`${name}: ${quote(String(text))} is not a duration. ${remedy}`);
+  throw new InputError(`${name}: ${JSON.stringify(String(text))} is not a duration. ${remedy}`);
 }
 
 /** Quotes of shells, JSON and word processors. */
@@ -162,8 +162,4 @@ async function contents(path: string): Promise<string> {
 
 function withoutUserinfo(text: string): string {
   return text.replace(/^((?:[^/?#]*:)?\/\/)?[^/?#]*@/, '$1');
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }

@@ -3,6 +3,7 @@
 import { isLoopback } from '../exchange/loopback.ts';
 import { isExempt } from '../exchange/no-proxy.ts';
 import type { ForwardProxy, ProxyFor } from '../exchange/way.ts';
+import { decoded } from '../model/index.ts';
 import { InputError } from './error.ts';
 
 /** The value that switches all proxies off. */
@@ -111,12 +112,4 @@ function proxyIn(given: string, from: string): ForwardProxy {
 function secretsOf(proxy: ForwardProxy | undefined): readonly string[] {
   const pair = proxy?.authorization?.replace(/^Basic /, '');
   return pair === undefined ? [] : [pair];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import { InputError } from '../input/error.ts';
 import { MAX_REPORT_BYTES, tooLarge } from '../input/file.ts';
 import { startOfFile } from '../input/open.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
+import { defined } from '../model/defined.ts';
 import { type Call, fits, isObject, parsedJson } from '../model/index.ts';
 
 /** A line about the run, then one for each object: what makes it, and what removes it; and one when it is gone. */
@@ -51,7 +52,7 @@ export function madeIn(folder: string, { surface, contract, url }: MadeBy): Log 
   };
   return {
     making: (made, { method, path, headers, body, onlyIf }, name) => {
-      const undo = { method, path, headers, ...(body === undefined ? {} : { body }) };
+      const undo = { method, path, headers, ...defined({ body }) };
       open.add(name);
       return write({ name, made, undo, looksFirst: onlyIf !== undefined });
     },
@@ -77,6 +78,8 @@ export function noteGone(file: string, gone: readonly Left[]): void {
   if (leftIn(file).length === 0) rmSync(file, { force: true });
 }
 
+const isMadeBy = fits.object({ surface: fits.text, contract: fits.text, url: fits.text });
+
 /** Objects that runs created and did not remove, the last first. Throws InputError. */
 export function leftIn(file: string): readonly Left[] {
   const left = new Map<string, Left>();
@@ -88,10 +91,8 @@ export function leftIn(file: string): readonly Left[] {
     // A line that is incomplete because its run was killed is not JSON: its object was not created.
     if (!isObject(line)) continue;
     if ('surface' in line) {
-      const { surface, contract, url } = line;
-      if (!fits.text(surface) || !fits.text(contract) || !fits.text(url) || !URL.canParse(url))
-        throw unfit(file);
-      by = { surface, contract, url };
+      if (!isMadeBy(line) || !URL.canParse(line.url)) throw unfit(file);
+      by = { surface: line.surface, contract: line.contract, url: line.url };
     } else if (by !== undefined && typeof line['gone'] === 'string')
       left.delete(`${by.url} ${line['gone']}`);
     else if (by !== undefined) {
@@ -106,27 +107,28 @@ export function leftIn(file: string): readonly Left[] {
   return [...left.values()].reverse();
 }
 
-function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left, keyof MadeBy> {
-  const { method, path, headers, body } = (undo ?? {}) as Json;
-  if (!fits.text(name) || !fits.text(made) || !fits.text(method) || !fits.text(path))
-    throw unfit(file);
-  if (!path.startsWith('/') || (body !== undefined && !fits.text(body))) throw unfit(file);
+const isLeft = fits.object({
+  name: fits.text,
+  made: fits.text,
+  undo: fits.object({ method: fits.text, path: fits.text, body: fits.optional(fits.text) }),
+});
+
+function leftOf(line: Json, file: string): Omit<Left, keyof MadeBy> {
+  const { looksFirst } = line;
+  if (!isLeft(line) || !line.undo.path.startsWith('/')) throw unfit(file);
+  const { name, made, undo } = line;
+  const { method, path, body, headers }: typeof undo & { headers?: unknown } = undo;
   // Written again: with a member that is there twice, the target could read another value than Assay.
   const sent = body === undefined || body === '' ? body : JSON.stringify(parsedJson(body));
   if (body !== undefined && sent === undefined) throw unfit(file);
   // Other headers could lead the request to another object, such as X-Original-URL behind a proxy.
-  const pairs = Object.entries((headers ?? {}) as Json).filter(
-    ([name, value]) => /^(accept|content-type)$/i.test(name) && fits.text(value),
+  const pairs = Object.entries(Object(headers) as Json).flatMap(([header, value]) =>
+    /^(accept|content-type)$/i.test(header) && fits.text(value) ? [[header, value] as const] : [],
   );
   return {
     name,
     made,
-    undo: {
-      method,
-      path,
-      headers: Object.fromEntries(pairs) as Record<string, string>,
-      ...(sent === undefined ? {} : { body: sent }),
-    },
+    undo: { method, path, headers: Object.fromEntries(pairs), ...defined({ body: sent }) },
     looksFirst: looksFirst === true,
   };
 }
