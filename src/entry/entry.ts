@@ -1,19 +1,13 @@
 /** An entry of a public list: a product, the report that it is listed for, and how long that holds. */
-import type { ApiResult, Report } from '../model/index.ts';
+import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
-import { passedOf } from '../report/apis.ts';
+import { type ApiRow, passedOf } from '../report/apis.ts';
 import { unservedIn } from '../report/served.ts';
 import { RESULTS } from '../report/status.ts';
 import { count, line } from '../report/text.ts';
 import type { Dispute, Product } from './product.ts';
 
-export interface EntryApi {
-  readonly api: string;
-  readonly version: string;
-  readonly result: ApiResult;
-  readonly words: string;
-  /** `48 of 50` of the requirements that apply. */
-  readonly passed: string;
+export interface EntryApi extends Omit<ApiRow, 'problems'> {
   /** True if the product is listed for it. */
   readonly isListed: boolean;
 }
@@ -53,12 +47,9 @@ export function entryOf(
     return { api, version, result: one.result, words, passed: passedOf(one), isListed };
   });
   const judged = new Set(apis.map(({ api }) => api));
-  const surface = registrations.find(({ apis: own }) =>
-    own?.list.some(({ api }) => judged.has(api)),
-  );
-  const unjudged = (surface?.apis?.list ?? [])
-    .map(({ api }) => api)
-    .filter((api) => !judged.has(api));
+  const lists = registrations.map((one) => one.apis?.list.map(({ api }) => api) ?? []);
+  const own = lists.find((names) => names.some((api) => judged.has(api))) ?? [];
+  const unjudged = own.filter((api) => !judged.has(api));
   const sorted = [...apis.filter(({ isListed }) => isListed), ...apis.filter((a) => !a.isListed)];
   return { product, report, apis: sorted, unjudged, ...(keyId !== undefined && { keyId }) };
 }
