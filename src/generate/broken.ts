@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonSchema, SchemaKeywords } from '../contract/contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 import { step } from '../contract/pointer.ts';
 import {
   type Alternative,
@@ -94,7 +94,7 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Bro
         : types.flatMap((each) => each ?? []);
     },
   };
-  return BREAKINGS.flatMap(({ keyword, breaks }) =>
+  return Object.entries(BREAKINGS).flatMap(([keyword, breaks]) =>
     breaks(schema, place).map(({ member: name, alternatives }) => ({
       keyword,
       at: name === undefined ? '' : step(name),
@@ -107,71 +107,55 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Bro
 function memberBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const part = member(schema, name);
-    const inside = below(scope, `/properties${step(name)}`);
-    const spares = validWithin(part, inside);
-    if (!spares) return [];
     const required = schema.required?.includes(name) ?? false;
-    return breaksWithin(part, inside, required).map((inner) =>
-      lifted(inner, step(name), name, spares, (edit, spare) => (value) => {
-        const object = objectOf(value);
-        return { ...object, [name]: edit(Object.hasOwn(object, name) ? object[name] : spare) };
-      }),
-    );
+    const place = { at: step(name), word: name, nullIsWrong: required };
+    const inside = below(scope, `/properties${step(name)}`);
+    return partBreaks(part, inside, place, (edit, spare) => (value) => {
+      const object = objectOf(value);
+      return { ...object, [name]: edit(Object.hasOwn(object, name) ? object[name] : spare) };
+    });
   });
 }
 
 function mapBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
-  const values = schema.additionalProperties;
-  if (hasMembers(schema) || typeof values !== 'object') return [];
+  const { additionalProperties: values, properties = {} } = schema;
+  if (Object.keys(properties).length > 0 || typeof values !== 'object') return [];
+  const place = { at: '/*', word: 'value', nullIsWrong: true };
   const inside = below(scope, '/additionalProperties');
-  const spares = validWithin(values, inside);
-  if (!spares) return [];
-  return breaksWithin(values, inside, true).map((inner) =>
-    lifted(inner, '/*', 'value', spares, (edit, spare, die) => (value) => {
-      const map = objectOf(value);
-      const name = pick(Object.keys(map), die) ?? 'key';
-      return { ...map, [name]: edit(Object.hasOwn(map, name) ? map[name] : spare) };
-    }),
-  );
+  return partBreaks(values, inside, place, (edit, spare, die) => (value) => {
+    const map = objectOf(value);
+    const names = Object.keys(map);
+    const name = names[die % Math.max(1, names.length)] ?? 'key';
+    return { ...map, [name]: edit(Object.hasOwn(map, name) ? map[name] : spare) };
+  });
 }
 
 function itemBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   const { items, prefixItems, maxItems = Infinity } = schema;
   if (typeof items !== 'object' || prefixItems || maxItems === 0) return [];
-  const inside = below(scope, '/items');
-  const spares = validWithin(items, inside);
-  if (!spares) return [];
-  return breaksWithin(items, inside, false).map((inner) =>
-    lifted(inner, '/*', 'item', spares, (edit, spare, die) => (value) => {
-      const list = listOf(value).length > 0 ? listOf(value) : [spare];
-      return list.with(die % list.length, edit(list[die % list.length]));
-    }),
-  );
+  const place = { at: '/*', word: 'item', nullIsWrong: false };
+  return partBreaks(items, below(scope, '/items'), place, (edit, spare, die) => (value) => {
+    const list = listOf(value).length > 0 ? listOf(value) : [spare];
+    return list.with(die % list.length, edit(list[die % list.length]));
+  });
 }
 
-/** The break of a part as a break of the whole value; `die` chooses among several parts. */
-function lifted(
-  inner: BrokenKeyword,
-  step: string,
-  word: string,
-  spares: fc.Arbitrary<unknown>,
+/** The breaks of a part as breaks of the whole value; `die` chooses among several parts. */
+function partBreaks(
+  part: JsonSchema,
+  inside: Scope,
+  place: { readonly at: string; readonly word: string; readonly nullIsWrong: boolean },
   lift: (edit: Edit, spare: unknown, die: number) => Edit,
-): BrokenKeyword {
-  return {
+): readonly BrokenKeyword[] {
+  const spares = validWithin(part, inside);
+  if (!spares) return [];
+  return breaksWithin(part, inside, place.nullIsWrong).map((inner) => ({
     keyword: inner.keyword,
-    at: step + inner.at,
-    words: [word, ...inner.words],
+    at: place.at + inner.at,
+    words: [place.word, ...inner.words],
     alternatives: inner.alternatives.map(({ label, edits }, die) => ({
       label,
       edits: fc.tuple(edits, spares).map(([edit, spare]) => lift(edit, spare, die)),
     })),
-  };
-}
-
-function hasMembers(schema: SchemaKeywords): boolean {
-  return Object.keys(schema.properties ?? {}).length > 0;
-}
-
-function pick(names: readonly string[], die: number): string | undefined {
-  return names[die % Math.max(1, names.length)];
+  }));
 }

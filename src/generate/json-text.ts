@@ -11,10 +11,7 @@ type Dice = () => number;
  * characters of strings written as \u escapes. Shrinks to the text of JSON.stringify.
  */
 export function rewritten(value: unknown): fc.Arbitrary<string> {
-  return fc.tuple(DICE, DICE, DICE).map(([order, blanks, escapes]) => {
-    const writer = new Writer(circle(order), circle(blanks), circle(escapes));
-    return writer.document(value);
-  });
+  return fc.tuple(DICE, DICE, DICE).map((dice) => new Writer(...dice).document(value));
 }
 
 type Write = (value: unknown) => string;
@@ -24,24 +21,20 @@ const ORDER = [0, 1, 0, 0, 1];
 
 /** Fixed ways to write the same JSON value as another text. */
 export const RESPELLINGS: Readonly<Record<'lines' | 'escapes' | 'blanks', Write>> = {
-  lines: (value) => writtenAs(value, ORDER, [2, 5], []),
-  escapes: (value) => writtenAs(value, ORDER, [], [1]),
-  blanks: (value) => writtenAs(value, [], [1, 3], []),
+  lines: (value) => new Writer(ORDER, [2, 5], []).document(value),
+  escapes: (value) => new Writer(ORDER, [], [1]).document(value),
+  blanks: (value) => new Writer([], [1, 3], []).document(value),
 };
-
-function writtenAs(value: unknown, order: number[], blanks: number[], escapes: number[]): string {
-  return new Writer(circle(order), circle(blanks), circle(escapes)).document(value);
-}
 
 class Writer {
   readonly #order: Dice;
   readonly #blanks: Dice;
   readonly #escapes: Dice;
 
-  constructor(order: Dice, blanks: Dice, escapes: Dice) {
-    this.#order = order;
-    this.#blanks = blanks;
-    this.#escapes = escapes;
+  constructor(order: readonly number[], blanks: readonly number[], escapes: readonly number[]) {
+    this.#order = circle(order);
+    this.#blanks = circle(blanks);
+    this.#escapes = circle(escapes);
   }
 
   document(value: unknown): string {

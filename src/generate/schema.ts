@@ -1,11 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { JsonSchema, JsonType, SchemaKeywords } from '../contract/contract.ts';
 
-/** The schema in the type of nested schemas, which may have any members. */
-export function asJsonSchema(schema: SchemaKeywords): JsonSchema {
-  return schema as JsonSchema;
-}
-
 /** The arbitrary of a sub-schema; `undefined` when no value of bounded depth fits it. */
 export type Child = (schema: JsonSchema, step: string) => Arbitrary<unknown> | undefined;
 

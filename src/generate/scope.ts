@@ -36,13 +36,6 @@ function schemaAt($ref: string, { root, pointer }: Scope): JsonSchema {
     const found = lookUp(root, $ref);
     if (typeof found === 'boolean' || isObject(found)) return found;
   } catch {}
-  throw dangling($ref, pointer);
-}
-
-function dangling($ref: string, pointer: string): UnsupportedKeywordError {
-  return new UnsupportedKeywordError(
-    '$ref',
-    pointer,
-    `"${$ref}" does not name a schema of this document; write #/… with the path of a schema.`,
-  );
+  const advice = `"${$ref}" does not name a schema of this document; write #/… with the path of a schema.`;
+  throw new UnsupportedKeywordError('$ref', pointer, advice);
 }

@@ -6,19 +6,8 @@ const UNIT = fc.constantFrom(...'abczABZ019 .,:;-_/\\\'"<>&%+=?#{}[]éßñΩж�
 
 /** Texts on which parsers, templates and databases are known to fail; the shortest comes first. */
 const PITFALLS: readonly string[] = [
-  '',
-  ' ',
-  '0',
-  'null',
-  'undefined',
-  'true',
-  '{}',
-  "it's",
-  '"quoted"',
-  ' padded ',
-  'two words',
-  'Zürich',
-  '日本語',
+  ...['', ' ', '0', 'null', 'undefined', 'true', '{}', "it's", '"quoted"', ' padded '],
+  ...['two words', 'Zürich', '日本語'],
   '👩🏽‍💻',
   '<b>bold</b>',
   '%s{0}$1',
@@ -55,8 +44,8 @@ export interface ExtremeMeta {
 type Meta = Record<string, string>;
 
 /** fromEntries makes `__proto__` a normal member; an assignment would not. */
-const named = (names: readonly string[], value = 'text'): Meta =>
-  Object.fromEntries(names.map((name) => [name, value]));
+const named = (names: readonly string[]): Meta =>
+  Object.fromEntries(names.map((name) => [name, 'text']));
 
 const numbered = (values: readonly string[]): Meta =>
   Object.fromEntries(values.map((value, i) => [`k${i + 1}`, value]));
@@ -67,13 +56,8 @@ const twice = (texts: readonly string[]): Meta =>
 
 /** Member names of responses: a server that merges meta into a response overwrites these members. */
 const MEMBER_NAMES = [
-  'disclosedContracts',
-  'choiceContextData',
-  'choiceContext',
-  'debugPackageName',
-  'debugNote',
-  'error',
-  'meta',
+  ...['disclosedContracts', 'choiceContextData', 'choiceContext', 'debugPackageName'],
+  ...['debugNote', 'error', 'meta'],
 ];
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 const SCRIPTS = ['ключ', '値', 'éßøñ', '한글', 'עברית', 'عربي', 'ไทย', '🙂🚀', 'e\u0301'];
@@ -84,46 +68,27 @@ let extreme: readonly ExtremeMeta[] | undefined;
 
 /** String maps at the limits of `meta`, by their extreme property. */
 export function extremeMetas(): readonly ExtremeMeta[] {
-  extreme ??= buildExtremeMetas();
+  const all = (hostile: boolean, metas: Readonly<Record<string, fc.Arbitrary<Meta>>>) =>
+    Object.entries(metas).map(([label, arbitrary]) => ({ label, arbitrary, hostile }));
+  extreme ??= [
+    ...all(false, {
+      'empty-key': fc.constant(named([''])),
+      'constructor-key': allOf(INHERITED).map(named),
+      'many-keys': fc.constant(named(Array.from({ length: 1000 }, (_, index) => `k${index}`))),
+      'long-value': fc.constant({ k: 'x'.repeat(16_384) }),
+      'non-ascii': allOf(SCRIPTS).map(twice),
+      'member-names': allOf(MEMBER_NAMES).map(named),
+      'dollar-keys': allOf(['$ref', '$where']).map(named),
+      'line-break': allOf(['one\ntwo', 'one\r\ntwo']).map(numbered),
+    }),
+    ...all(true, {
+      // Parsers that guard against prototype pollution reject it, some by default.
+      'proto-key': fc.constant(named(['__proto__'])),
+      nul: fc.constant({ k: 'a\0b' }),
+      'long-key': fc.constant(named(['k'.repeat(400)])),
+      'control-characters': allOf(CONTROLS).map(twice),
+      'lone-surrogates': allOf(LONE).map(numbered),
+    }),
+  ];
   return extreme;
 }
-
-function buildExtremeMetas(): readonly ExtremeMeta[] {
-  const good = (label: string, arbitrary: fc.Arbitrary<Meta>): ExtremeMeta => ({
-    label,
-    arbitrary,
-    hostile: false,
-  });
-  const hostile = (label: string, arbitrary: fc.Arbitrary<Meta>): ExtremeMeta => ({
-    label,
-    arbitrary,
-    hostile: true,
-  });
-  return [
-    good('empty-key', fc.constant(named(['']))),
-    good(
-      'constructor-key',
-      allOf(INHERITED).map((names) => named(names)),
-    ),
-    good('many-keys', fc.constant(named(THOUSAND))),
-    good('long-value', fc.constant({ k: 'x'.repeat(16_384) })),
-    good('non-ascii', allOf(SCRIPTS).map(twice)),
-    good(
-      'member-names',
-      allOf(MEMBER_NAMES).map((names) => named(names)),
-    ),
-    good(
-      'dollar-keys',
-      allOf(['$ref', '$where']).map((names) => named(names)),
-    ),
-    good('line-break', allOf(['one\ntwo', 'one\r\ntwo']).map(numbered)),
-    // Parsers that guard against prototype pollution reject it, some by default.
-    hostile('proto-key', fc.constant(named(['__proto__']))),
-    hostile('nul', fc.constant({ k: 'a\0b' })),
-    hostile('long-key', fc.constant(named(['k'.repeat(400)]))),
-    hostile('control-characters', allOf(CONTROLS).map(twice)),
-    hostile('lone-surrogates', allOf(LONE).map(numbered)),
-  ];
-}
-
-const THOUSAND = Array.from({ length: 1000 }, (_, index) => `k${index}`);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { JsonSchema, SchemaKeywords } from '../contract/contract.ts';
 import { declaredTypes, hasType } from './json-types.ts';
 import { plain } from './plain.ts';
-import { asJsonSchema, type Child } from './schema.ts';
+import type { Child } from './schema.ts';
 import { below, type Scope, scopeOf } from './scope.ts';
 import { smallJson } from './small-json.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
@@ -37,8 +37,7 @@ export function validWithin(part: JsonSchema, from: Scope): fc.Arbitrary<unknown
 function branches(schema: SchemaKeywords, child: Child): fc.Arbitrary<unknown> | undefined {
   const keyword = schema.oneOf ? 'oneOf' : 'anyOf';
   const { [keyword]: options = [], ...base } = schema;
-  const rest = asJsonSchema(base);
-  return oneOf(options.map((part, i) => child({ allOf: [rest, part] }, `/${keyword}/${i}`)));
+  return oneOf(options.map((part, i) => child({ allOf: [base, part] }, `/${keyword}/${i}`)));
 }
 
 function fixed(schema: SchemaKeywords): fc.Arbitrary<unknown> | undefined {

@@ -1,4 +1,5 @@
-import type { Arbitrary } from 'fast-check';
+/** What a breaker gets and returns, and its parts that several breakers share. */
+import * as fc from 'fast-check';
 import type { JsonType, SchemaKeywords } from '../../contract/contract.ts';
 
 /** Makes a broken copy of a valid value; the value itself is not changed. */
@@ -9,7 +10,7 @@ export interface BreakerContext {
   /** False if null may stand for an absent member, and so break nothing. */
   readonly nullIsWrong: boolean;
   /** Valid values for a subschema; `undefined` if there are none. */
-  readonly values: (kind: 'item' | 'member') => Arbitrary<unknown> | undefined;
+  readonly values: (kind: 'item' | 'member') => fc.Arbitrary<unknown> | undefined;
   /** The types that the branches of `oneOf` or `anyOf` accept; `undefined` if one accepts any type. */
   readonly branchTypes: () => readonly JsonType[] | undefined;
 }
@@ -18,7 +19,7 @@ export interface BreakerContext {
 export interface Alternative {
   /** The replacement of the valid value, as JSON; empty if there is only one. */
   readonly label: string;
-  readonly edits: Arbitrary<Edit>;
+  readonly edits: fc.Arbitrary<Edit>;
 }
 
 /** One breakable part. `member` is its name if the keyword concerns a member. */
@@ -27,16 +28,22 @@ export interface Break {
   readonly alternatives: readonly Alternative[];
 }
 
+/** The ways to break one keyword: none if the schema does not have it, or if nothing useful breaks it. */
+export type Breaks = (schema: SchemaKeywords, place: BreakerContext) => readonly Break[];
+
 /** The only way to break a part. */
-export function oneWay(edits: Arbitrary<Edit>): Pick<Break, 'alternatives'> {
+export function oneWay(edits: fc.Arbitrary<Edit>): Break {
   return { alternatives: [{ label: '', edits }] };
 }
 
-/** A way to break one keyword, which has ajv's name. */
-export interface Breaking {
-  readonly keyword: keyof SchemaKeywords;
-  /** Empty if the schema does not have the keyword, or if nothing useful breaks it. */
-  readonly breaks: (schema: SchemaKeywords, place: BreakerContext) => readonly Break[];
+/** A break that replaces the valid value by one of these; the first is the simplest. */
+export function replacedBy(wrong: readonly unknown[]): readonly Break[] {
+  if (wrong.length === 0) return [];
+  const alternatives = wrong.map((value) => ({
+    label: JSON.stringify(value),
+    edits: fc.constant(() => value),
+  }));
+  return [{ alternatives }];
 }
 
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
