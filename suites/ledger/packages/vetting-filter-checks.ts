@@ -6,7 +6,7 @@ import { isAccepted, unexpected } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { namesake } from '../requests/formats.ts';
-import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
+import { idsIn, isLastPage, isToFollow, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const listed = (body: unknown): readonly unknown[] => elements(body, 'vettedPackages');
 
@@ -86,8 +86,9 @@ function selectsVetted(some: CompleteExchange, all: CompleteExchange): CheckResu
   const wrong = unselected(some);
   const filter = sent(some.request);
   const expected = allSelectedIn(all, filter);
-  // If the first page has selected rows, the filtered list is not empty.
   if (wrong.length > 0) return wrong;
+  if (isToFollow(some)) return 'inapplicable';
+  // If the first page has selected rows, the filtered list is not empty.
   if (!isLastPage(all) && (rowsOf(some).length > 0 || expected.length === 0)) return [];
   return difference(expected, allSelectedIn(some, {}), '/vettedPackages');
 }

@@ -1,6 +1,7 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
 import { type CompleteExchange, type Exchange, type Pointer, sent } from '../../../src/kit.ts';
 import { canonical, difference, elements, isObject, member, string } from '../../kit/json.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 
 export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
   return elements(exchange?.response?.body, 'vettedPackages');
@@ -29,7 +30,12 @@ export const idsIn = (row: unknown): readonly string[] =>
 export const namesIn = (rows: readonly unknown[]): readonly string[] =>
   rows.flatMap(packagesIn).map((one) => string(one, 'packageName'));
 
-/** True for a list below its page size: a full page may not be the last one. */
+/** True for a list below its page size: a full page may not be the last one, nor an empty one with a token. */
 export function isLastPage(list: CompleteExchange): boolean {
-  return rowsOf(list).length < Number(member(sent(list.request), 'pageSize'));
+  return rowsOf(list).length < Number(member(sent(list.request), 'pageSize')) && !isToFollow(list);
+}
+
+/** True for an empty page with a token: what its filter selects is on a later page. */
+export function isToFollow(list: CompleteExchange): boolean {
+  return rowsOf(list).length === 0 && nextTokenOf(list) !== '';
 }

@@ -46,8 +46,8 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
       judge: ({ create }) => {
         const hint = stringAt(sent(create.request), 'partyIdHint');
         const made = partyIn(create.response.body);
-        const hasHint = made?.startsWith(`${hint}::`) === true;
-        return unless(hasHint, '/partyDetails/party', worded`${hint}::…`, describe(made));
+        const hasHint = made?.startsWith(hint) === true;
+        return unless(hasHint, '/partyDetails/party', worded`${hint}…`, describe(made));
       },
     }),
     rule('allocated-party-is-local', {
