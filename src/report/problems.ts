@@ -16,6 +16,7 @@ import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts
 import { isOfAnother, joinKept } from './problems/kept.ts';
 import { isOfRead, joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
+import { joinSpelled } from './problems/spelling.ts';
 import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
@@ -53,7 +54,7 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
-  ...[joinRandom, joinMixedUp, joinCopies, joinResponses],
+  ...[joinRandom, joinMixedUp, joinCopies, joinSpelled, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
   ...[joinShared, joinRefused, joinCompanions],
 ];

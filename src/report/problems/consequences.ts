@@ -20,7 +20,7 @@ import {
   isShape,
   isSuccess,
 } from './failure.ts';
-import type { Grouping } from './groups.ts';
+import { type Grouping, SEVERAL } from './groups.ts';
 import { isOfAnother } from './kept.ts';
 
 /**
@@ -136,21 +136,27 @@ function placesOf({
 }
 
 /**
- * Responses that are wrong only while other requests run, where some have the contents of another request: whatever else
- * is wrong in this way comes from the shared variable too. A crash under load has causes of its own.
+ * Responses that are wrong only while other requests run: whatever else depends on chance or on other requests at the
+ * operation comes from the shared variable too. Operations share it if there are several, or if some responses have the
+ * contents of another request. A crash under load has causes of its own.
  */
 export function joinMixedUp({ failures, groups }: Grouping): void {
   const beside = failures.filter(
     ({ verdict, status }) => verdict.failsWhen === 'beside-others' && status > 0 && status < 500,
   );
   if (!beside.some(isOfGood)) return;
-  const wrong = [...beside, ...failures.filter(isOfAnother)];
-  const operations = new Set(wrong.map(({ operation }) => operation));
-  const others = failures.filter(
-    ({ verdict, operation, status }) =>
-      verdict.failsWhen !== undefined && operations.has(operation) && status < 500,
+  const strange = failures.filter(isOfAnother);
+  const ofStrange = new Set(strange.map(({ operation }) => operation));
+  const unsteady = failures.filter(
+    ({ verdict, status }) => verdict.failsWhen !== undefined && status < 500,
   );
-  groups.joinAll([...wrong, ...others]);
+  const several = new Set(beside.map(({ operation }) => operation)).size >= SEVERAL;
+  if (strange.length > 0 || several) {
+    const own = unsteady.filter(({ operation }) => ofStrange.has(operation));
+    groups.joinAll([...strange, ...beside, ...own]);
+  }
+  for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
+    if (own.some((f) => beside.includes(f) && isOfGood(f))) groups.joinAll(own);
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */

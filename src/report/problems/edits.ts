@@ -30,15 +30,34 @@ export function editOf(f: Failure): string | undefined {
   if (isAsText(expected, actual)) return 'as text';
   if (isDefaultLeftOut(f.finding, f.verdict)) return 'without defaults';
   if (isOtherObject(f) && f.steps.length === 1 && !f.isError) return 'another object';
-  const [came = ''] = textsIn(actual);
-  if (came === '' || f.member === undefined) return undefined;
+  const [came] = textsIn(actual);
+  if (came === undefined || f.member === undefined) return undefined;
   for (const due of textsIn(expected)) {
     if (due === came) return undefined;
-    if (due.startsWith(came)) return `without ${due.slice(came.length)}`;
-    if (decoded(due) === came) return 'decoded';
-    if (plain(due) === plain(came)) return `respelled ${f.member}`;
+    // No one knows which side of a comparison is right.
+    if (due === '' || came === '') return `emptied ${f.member}`;
+    const edit = textEdit(due, came);
+    if (edit !== undefined) return edit === 'respelled' ? `respelled ${f.member}` : edit;
   }
   return undefined;
+}
+
+/** The edit that makes the second text from the first one; absent for other texts, and for equal ones. */
+export function textEdit(due: string, came: string): string | undefined {
+  if (came === '' || came === due) return undefined;
+  if (due.startsWith(came)) return `without ${due.slice(came.length)}`;
+  if (decoded(due) === came) return 'decoded';
+  if (!isAscii(due) && withoutForeign(due) === withoutForeign(came)) return 'encoding';
+  return plain(due) === plain(came) ? 'respelled' : undefined;
+}
+
+function isAscii(text: string): boolean {
+  return withoutForeign(text).length === text.replaceAll('?', '').length;
+}
+
+/** Without the characters beyond ASCII, and those that are written for one that the encoding lacks. */
+function withoutForeign(text: string): string {
+  return text.replace(/[^ -~]|\?/g, '');
 }
 
 /** True for a number or boolean that is written as text, or the other way round. */

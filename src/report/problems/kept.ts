@@ -1,6 +1,7 @@
 /** Joins failures of a target that keeps responses and sends them to other requests. */
-import { decoded, numbersIn, partsOf, type Shown, textsIn } from '../../model/index.ts';
+import { decoded, isNothing, numbersIn, partsOf, type Shown, textsIn } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
+import { editOf } from './edits.ts';
 import { type Failure, isOfContents, isSuccess } from './failure.ts';
 import { type Grouping, SEVERAL } from './groups.ts';
 
@@ -33,10 +34,12 @@ export function joinKept({ failures, groups }: Grouping): void {
 
 /** True if the response alone contradicts its request. */
 export function isOfAnother(f: Failure): boolean {
-  const { expected, compares } = f.finding;
+  const { expected, actual, compares } = f.finding;
   if (!isOfContents(f) || !isSuccess(f.status) || compares !== undefined) return false;
   const sent = valuesIn(f);
-  return contradictsRequest(f) || dataIn(expected).some((value) => sent.has(value));
+  if (isNothing(actual) || editOf(f) !== undefined) return false;
+  const data = partsOf(expected).length === 1 ? dataIn(expected) : textsIn(expected);
+  return contradictsRequest(f) || data.some((value) => sent.has(value));
 }
 
 const ORIGIN = /^\w+:\/\/[^/]*/;

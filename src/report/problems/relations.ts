@@ -50,13 +50,12 @@ function lastOf({ finding }: Failure): string | undefined {
   return finding.compares?.at(-1);
 }
 
-/** True if both have a related place, or if only other operations fail: their places say nothing about this one. */
+/** True if both have a related place, or if the operation ends each comparison. */
 function areAlike(operation: string, one: Group, other: Group): boolean {
   const both = [...one, ...other];
   if (both.every((f) => isOfOther(f) && lastOf(f) === operation)) return true;
   if (!both.some(isOfRead) && one[0].isError !== other[0].isError) return false;
   if (!both.some(({ operations }) => operations.length > 1)) return false;
-  if (both.every((f) => f.operation !== operation)) return true;
   return one.some((a) => other.some((b) => areTogether(a.steps, b.steps)));
 }
 

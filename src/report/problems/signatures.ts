@@ -80,6 +80,10 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[f.operation, isOfSteps(f) || f.due.length === 1 ? f.kind : 'any']],
   },
   {
+    name: 'one reader of ids in paths',
+    keys: (f) => (isOfPath(f) ? [[f.operation]] : []),
+  },
+  {
     name: 'one change with the requests after it',
     outcomes: ['refused', 'crash', 'other status'],
     keys: (f) => (f.operations.length > 1 ? [[...f.operations, f.status, f.due[0]]] : []),
@@ -138,6 +142,11 @@ const ROWS: readonly Row[] = [
       suspectsOf(f).map((one) => [one, memberOf(f), `${f.isError}`, `${editOf(f) === 'null'}`]),
   },
   {
+    name: 'one id',
+    outcomes: ['wrong value'],
+    keys: (f) => (isShape(f) ? [] : idsIn(f).map((id) => [f.operation, id])),
+  },
+  {
     name: 'one list of an operation',
     outcomes: ['wrong value'],
     keys: (f) =>
@@ -164,6 +173,19 @@ function memberOf({ member, steps }: Failure): string | undefined {
 
 function suspectsOf(f: Failure): readonly string[] {
   return f.finding.kind === 'relation' ? f.operations : [f.operation];
+}
+
+/** True for an id that is refused for its characters, or one that is found although it only nearly is a known one. */
+function isOfPath({ verdict: { only }, outcome, layer, due }: Failure): boolean {
+  if (outcome === 'refused') return only?.at === 'path';
+  return outcome === 'accepted' && layer === 'lookup' && due.length > 1;
+}
+
+/** Ids of contracts and updates in it, as far as a long one is shown. */
+function idsIn({ finding: { expected, actual } }: Failure): readonly string[] {
+  const parts = [...shownParts(expected), ...shownParts(actual)];
+  const texts = parts.map((part) => ('json' in part ? part.json : textsIn(part).join()));
+  return texts.flatMap((text) => text.match(/[0-9a-f]{24}/g) ?? []);
 }
 
 /** The kind of request, and in a case of several named requests also the rule: each rule may be about another one. */

@@ -44,7 +44,7 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
     rule('allocated-id-has-hint', {
       given: ['create'],
       judge: ({ create }) => {
-        const hint = stringAt(sent(create.request), 'partyIdHint');
+        const hint = stringAt(sent(create.request), 'partyIdHint') ?? '';
         const made = partyIn(create.response.body);
         const hasHint = made?.startsWith(hint) === true;
         return unless(hasHint, '/partyDetails/party', worded`${hint}…`, describe(made));
