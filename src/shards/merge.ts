@@ -9,7 +9,7 @@ import {
   type Surface,
   type Verdict,
 } from '../model/index.ts';
-import { select } from '../plan/select.ts';
+import { SelectionError, select } from '../plan/select.ts';
 import { notSelected } from '../report/summary.ts';
 import { joinedApis, totalsOf } from '../report/totals.ts';
 import { mergeProblem } from './fit.ts';
@@ -17,13 +17,23 @@ import type { MergedPart } from './part.ts';
 
 export type Parts = readonly [MergedPart, ...MergedPart[]];
 
+/** What a shard selects. Throws InputError for a selection that this kit does not know. */
+function chosenBy({ name, log }: MergedPart, surface: Surface): readonly Requirement[] {
+  try {
+    return select(surface.requirements, log._assay);
+  } catch (error) {
+    if (!(error instanceof SelectionError)) throw error;
+    throw new InputError(`${name}: ${error.message}`, { cause: error });
+  }
+}
+
 /**
  * The report of the whole run, and the shards' evidence one after the other. The verdicts are in the order of an
  * undivided run. `minJudged` is in percent, and that of the shards unless given. Throws InputError if the shards, in any
  * order, do not form one run.
  */
 export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): ReportWithEvidence {
-  const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
+  const chosen = chosenBy(parts[0], surface);
   const requirements = chosen.map((r) => r.id);
   const problem = mergeProblem(parts, requirements);
   if (problem !== undefined) throw new InputError(`merge: ${problem}`);

@@ -253,11 +253,7 @@ function merged(name: string, report: Uint8Array, har: Uint8Array, other: Shard)
   if ('problem' in first) throw new InputError(first.problem);
   const second = readPart('other', other.report.toString(), other.har.toString());
   if ('problem' in second) throw new Error(second.problem);
-  try {
-    return mergeParts([first, second], REGISTRY);
-  } catch (error) {
-    return asInput(error as Error);
-  }
+  return mergeParts([first, second], REGISTRY);
 }
 
 /** A selection that this kit does not know is also an error of the file. */
