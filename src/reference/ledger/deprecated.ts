@@ -1,7 +1,9 @@
 /** What is deprecated, and switched off by default since 3.6. */
 import { disabled } from './errors.ts';
+import { storing } from './fault.ts';
 import { on } from './operators/operations.ts';
 import type { Route } from './route.ts';
+import type { Change } from './steps.ts';
 
 /** By the version that deprecates them. */
 const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -42,3 +44,9 @@ function deprecatedIn(bytes: Buffer): readonly string[] {
     return [];
   }
 }
+
+/** Switches on or off what is deprecated. */
+export const serving = (deprecated: boolean): Change =>
+  storing((ledger) => {
+    ledger.servesDeprecated = deprecated;
+  });

@@ -1,7 +1,7 @@
 /** Rules of one kind of resource: of users, identity providers or parties alone. */
 import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, stringAt } from '../../kit/json.ts';
+import { difference, string, stringAt } from '../../kit/json.ts';
 import { lacking, shown, unless } from '../../kit/judges.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
@@ -44,7 +44,7 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
     rule('allocated-id-has-hint', {
       given: ['create'],
       judge: ({ create }) => {
-        const hint = stringAt(sent(create.request), 'partyIdHint') ?? '';
+        const hint = string(sent(create.request), 'partyIdHint');
         const made = partyIn(create.response.body);
         const hasHint = made?.startsWith(hint) === true;
         return unless(hasHint, '/partyDetails/party', worded`${hint}…`, describe(made));

@@ -1,6 +1,7 @@
 /** Faults in what is switched off: it is not deprecated, or the error has another status. */
+import { serving } from '../deprecated.ts';
 import { disabled, LedgerError } from '../errors.ts';
-import { type LedgerFault, rejecting, storing, table, together } from '../fault.ts';
+import { type LedgerFault, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { from } from '../versions.ts';
@@ -25,9 +26,7 @@ export const switchedOffFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates-flats/deprecated-operation-still-works',
     versions: from('3.6'),
     change: together(
-      storing((ledger) => {
-        ledger.servesDeprecated = false;
-      }),
+      serving(false),
       rejecting((reply, error) =>
         error instanceof LedgerError && error.code === 'DEPRECATED_API_DISABLED'
           ? { ...reply, status: 410 }

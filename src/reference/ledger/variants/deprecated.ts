@@ -1,5 +1,5 @@
 /** Conforming ledgers: what is deprecated is switched off, on again, or gone; and what is optional is not there. */
-import { DEPRECATED, withoutDeprecated } from '../deprecated.ts';
+import { DEPRECATED, serving, withoutDeprecated } from '../deprecated.ts';
 import { dropping, type LedgerVariant, storing, table, together } from '../fault.ts';
 import type { Change } from '../steps.ts';
 
@@ -7,11 +7,6 @@ import type { Change } from '../steps.ts';
 const removing: Change = together(dropping(DEPRECATED), ({ decode }) => ({
   decode: (bytes, route) => decode(withoutDeprecated(bytes, route), route),
 }));
-
-const serving = (deprecated: boolean): Change =>
-  storing((ledger) => {
-    ledger.servesDeprecated = deprecated;
-  });
 
 /** The version that the ledger reports. */
 const released = (build: string): Change =>

@@ -35,6 +35,22 @@ const atFirstLookup =
     };
   };
 
+/** At these operations a request without the flag gets that of the latest request with one. */
+const keepingFlag =
+  (keeps: (operation: string) => boolean): Change =>
+  ({ check }) => {
+    let latest = false;
+    return {
+      check: (value, route) => {
+        const members = check(value, route);
+        if (members instanceof Rejection || !isRecord(value)) return members;
+        if (!keeps(route.operation)) return members;
+        if ('excludeDebugFields' in value) latest = members.excludeDebugFields;
+        return { ...members, excludeDebugFields: latest };
+      },
+    };
+  };
+
 export const statefulnessFaults: readonly Defect[] = table({
   'flag-shared-between-requests': {
     description: 'The flag of the latest request applies to all concurrent ones.',
@@ -114,34 +130,13 @@ export const statefulnessFaults: readonly Defect[] = table({
   'flag-kept-if-absent': {
     description: 'A request without the flag gets the flag of the previous request.',
     killedBy: 'registry/**/flag-defaults-to-false',
-    change: ({ check }) => {
-      let latest = false;
-      return {
-        check: (value, route) => {
-          const members = check(value, route);
-          if (members instanceof Rejection || !isRecord(value)) return members;
-          if ('excludeDebugFields' in value) latest = members.excludeDebugFields;
-          return { ...members, excludeDebugFields: latest };
-        },
-      };
-    },
+    change: keepingFlag(() => true),
   },
   'flag-kept-for-contexts': {
     description:
       'A context request without the flag gets the last flag of such a request, which was sent by any client.',
     killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/flag-defaults-to-false',
-    change: ({ check }) => {
-      let latest = false;
-      return {
-        check: (value, route) => {
-          const members = check(value, route);
-          if (members instanceof Rejection || !isRecord(value)) return members;
-          if (!route.operation.startsWith('allocation-v1/')) return members;
-          if ('excludeDebugFields' in value) latest = members.excludeDebugFields;
-          return { ...members, excludeDebugFields: latest };
-        },
-      };
-    },
+    change: keepingFlag((operation) => operation.startsWith('allocation-v1/')),
   },
   'debug-stripped-for-good': {
     description: 'The flag permanently deletes the debug members from cached contracts.',
