@@ -22,7 +22,7 @@ const SHOWN = '.v:not([hidden])';
 async function find(tab, text) {
   await tab.fill('#filter-text', text);
   await tab.waitForFunction(
-    (query) => new URLSearchParams(location.hash.split('?')[1] ?? '').get('text') === query,
+    (query) => (new URLSearchParams(location.hash.split('?')[1]).get('text') ?? '') === query,
     text,
   );
   return tab.locator(SHOWN).count();
@@ -77,7 +77,7 @@ async function problemList(tab) {
   const left = await cards.evaluateAll((all) => all.map((card) => !card.hidden));
   if (left.at(-1) !== true) found.push(`the search for ${last} hides its problem`);
   if (left.every((isShown) => isShown)) found.push(`the search for ${last} hides no problem`);
-  await tab.fill('#filter-text', '');
+  await find(tab, '');
   await tab.locator('#show-failed').uncheck();
   if (await cards.first().isVisible()) found.push('problems are shown without what failed');
   return found;
