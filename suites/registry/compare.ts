@@ -8,6 +8,7 @@ import {
   finding,
   firstOf,
   type Pointer,
+  type Shown,
   worded,
 } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
@@ -109,18 +110,26 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   const changed = [...a].filter(
     ([at, value]) => !ignore(at) && c.get(at) === value && b.get(at) !== value,
   );
-  const found = firstOf(withoutParts(changed), ([at, value]) => {
-    const missing = contractAt(at);
-    return missing === undefined
-      ? finding(at, { json: cut(value) }, { json: cut(b.get(at)) })
-      : finding(missing, worded`the contract ${describe(JSON.parse(value))}`, 'no such entry');
-  });
+  const found = firstOf(withoutParts(changed), ([at]) => changeAt(at, a, b));
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
   return [
     ...found,
-    ...firstOf(added, ([at, value]) => finding(at, undefined, { json: cut(value) })),
+    ...firstOf(added, ([at]) => changeAt(at, a, b)),
   ];
+}
+
+/** What changed at a place; where only one of them has the id of a disclosed contract, only that has the contract. */
+function changeAt(at: Pointer, one: Leaves, other: Leaves): Finding {
+  const [before, now] = [one.get(at), other.get(at)];
+  const contract = contractAt(at);
+  if (contract === undefined || (before !== undefined && now !== undefined))
+    return finding(at, cut(before), cut(now));
+  const entry = (json: string | undefined): Shown =>
+    json === undefined
+      ? worded`no such entry`
+      : worded`the contract ${describe(JSON.parse(json))}`;
+  return finding(contract, entry(before), entry(now));
 }
 
 /** A member of a disclosed contract. Where the id is missing, the contract is. */
@@ -190,8 +199,10 @@ function otherStatus(middle: CompleteExchange): CheckResult {
   return isBlamed(said) ? said : undefined;
 }
 
-function cut(json: string | undefined): string {
-  return json === undefined ? 'nothing' : json.length > 80 ? `${json.slice(0, 80)}…` : json;
+function cut(json: string | undefined): Shown | undefined {
+  return json === undefined
+    ? undefined
+    : { json: json.length > 80 ? `${json.slice(0, 80)}…` : json };
 }
 
 /** Ids, blobs and data; a registry may add other members freely. */
@@ -234,7 +245,7 @@ function documented(body: Json): string {
 /** The first place where two responses differ, preferably a documented one. */
 export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
-  const places = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));
-  const at = places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '';
-  return finding(at, { json: cut(one.get(at)) }, { json: cut(two.get(at)) });
+  const changed = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));
+  const places = withoutParts(changed.map((at) => [at, undefined] as const)).map(([at]) => at);
+  return changeAt(places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '', one, two);
 }

@@ -72,7 +72,8 @@ export function joinRules({ verdicts, failures, groups }: Grouping): void {
  */
 export function joinCrashes({ failures, groups }: Grouping): void {
   const crashes = failures.filter(
-    ({ outcome, finding }) => outcome === 'crash' && !isRandom(finding.actual),
+    ({ outcome, finding, verdict }) =>
+      outcome === 'crash' && !isRandom(finding.actual) && verdict.failsWhen === undefined,
   );
   for (const [, same] of groupBy(crashes, ({ operation, status }) => `${operation} ${status}`))
     if (same.filter(({ due }) => due.length === 0).length === 1) groups.joinAll(same);

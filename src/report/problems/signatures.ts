@@ -3,6 +3,7 @@ import {
   decoded,
   isBodyText,
   isHeader,
+  isNothing,
   isRandom,
   isStatusPlace,
   kindOfPlace,
@@ -14,6 +15,7 @@ import {
   partsOf as shownParts,
   textsIn,
 } from '../../model/index.ts';
+import { nameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { editOf } from './edits.ts';
 import {
@@ -45,7 +47,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'one rule: a crash for each kind of request, a refusal for each value that was read',
     outcomes: OF_STATUS,
-    keys: (f) => partsOf(f).map((part) => [f.rule, f.due[0] ?? 'any', f.status, f.outcome, part]),
+    keys: (f) => partsOf(f).map((part) => [f.rule, f.due[0] ?? 'any', f.status, f.outcome, part, `${isRandom(f.finding.actual)}`]),
   },
   {
     name: 'one kind of request at one operation',
@@ -139,7 +141,9 @@ const ROWS: readonly Row[] = [
     outcomes: ['wrong value'],
     // A null where nothing should be is another mistake than a wrong value.
     keys: (f) =>
-      suspectsOf(f).map((one) => [one, memberOf(f), `${f.isError}`, `${editOf(f) === 'null'}`]),
+      suspectsOf(f).flatMap((one) =>
+        waysOf(f).map((way) => [one, memberOf(f), `${f.isError}`, way]),
+      ),
   },
   {
     name: 'one id',
@@ -164,6 +168,14 @@ export function keysOf(failure: Failure): readonly string[] {
       .filter((key) => !key.includes(undefined))
       .map((key) => [name, ...key].join('\n'));
   });
+}
+
+/** A member that is missing has another cause than a wrong value, unless a comparison shows that it is missing. */
+function waysOf(f: Failure): readonly string[] {
+  if (editOf(f) === 'null') return ['null'];
+  if (f.finding.keyword === 'required') return ['missing'];
+  const { expected, actual } = f.finding;
+  return isNothing(expected) || isNothing(actual) ? ['missing', 'value'] : ['value'];
 }
 
 /** The member; an element that a list lacks or has is another matter than the list itself. */
@@ -194,14 +206,20 @@ export function stepOf(f: Failure): string {
 }
 
 function partsOf(f: Failure): readonly string[] {
-  if (f.outcome === 'crash') return [f.kind];
+  if (f.outcome === 'crash') return casesOf(f);
   if (f.outcome !== 'refused' || wordsIn(f) === '') return [''];
   const read = f.verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
   const [code] = textsIn(f.finding.actual);
   return read && code ? [...read, code] : (read ?? ['']);
 }
 
-/** A rejection with the same words has the same cause at every operation. */
+/** The kind of its cases, and the member that they change, if they name one: `grown-arrays inputHoldingCids`. */
+function casesOf({ verdict: { failsIn = [] }, kind }: Failure): readonly string[] {
+  const own = failsIn.filter((name) => nameOf(name.split('#', 1)[0] ?? '') === kind);
+  const members = own.map((name) => /#.*\/([^/@]+)/.exec(name)?.[1] ?? '');
+  return own.length === 0 ? [kind] : members.map((member) => `${kind} ${member}`);
+}
+
 /** A status that names what is refused, or that of a success with another status than its own. */
 function namedIn({ finding, outcome, status }: Failure): number | undefined {
   if (!isStatusPlace(finding.at)) return undefined;
