@@ -220,10 +220,11 @@ function casesOf({ verdict: { failsIn = [] }, kind }: Failure): readonly string[
   return own.length === 0 ? [kind] : members.map((member) => `${kind} ${member}`);
 }
 
-/** A status that names what is refused, or that of a success with another status than its own. */
+/** A status that names what is refused, or that of a success or a redirect where another one is due. */
 function namedIn({ finding, outcome, status }: Failure): number | undefined {
   if (!isStatusPlace(finding.at)) return undefined;
-  return NAMED.has(status) || (outcome === 'refused' && isSuccess(status)) ? status : undefined;
+  const isOwn = outcome === 'refused' && status < 400;
+  return NAMED.has(status) || isOwn ? status : undefined;
 }
 
 /** The Accept header, a missing length, the size of the body, of the URL, the media type, and the size of the headers. */
