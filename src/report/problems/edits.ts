@@ -29,6 +29,7 @@ export function editOf(f: Failure): string | undefined {
   }
   if (isAsText(expected, actual)) return 'as text';
   if (isDefaultLeftOut(f.finding, f.verdict)) return 'without defaults';
+  if (isListLeftOut(f)) return 'without empty lists';
   if (isOtherObject(f) && f.steps.length === 1 && !f.isError) return 'another object';
   const [came] = textsIn(actual);
   if (came === undefined || f.member === undefined) return undefined;
@@ -86,6 +87,12 @@ function isDefaultLeftOut(finding: Finding, { counterexample }: Verdict): boolea
   const name = pathOf(finding.at).split('/').at(-1);
   const values = name ? valuesOf(name, parsedJson(counterexample?.response?.body ?? '')) : [];
   return values.length > 0 && values.every(isNoDefault);
+}
+
+/** True if a list is missing, and the response has no empty list. */
+function isListLeftOut({ finding, verdict }: Failure): boolean {
+  if (finding.keyword !== 'required' || textOf(finding.expected) !== 'an array') return false;
+  return !/\[\s*\]/.test(verdict.counterexample?.response?.body ?? '');
 }
 
 function isNoDefault(value: unknown): boolean {

@@ -82,6 +82,12 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[f.operation, isOfSteps(f) || f.due.length === 1 ? f.kind : 'any']],
   },
   {
+    name: 'one check of a value: it accepts the value, or gives another reason',
+    layers: ['lookup', 'error mapper'],
+    outcomes: ['accepted', 'wrong value'],
+    keys: (f) => (f.due.length === 1 || f.member === 'code' ? [[f.kind]] : []),
+  },
+  {
     name: 'one reader of ids in paths',
     keys: (f) => (isOfPath(f) ? [[f.operation]] : []),
   },
