@@ -245,23 +245,24 @@ function wordsOf(f: Failure): string | undefined {
 function wordsIn({ verdict: { counterexample } }: Failure): string {
   const { request, response } = counterexample ?? {};
   const body = response?.body ?? '';
-  const own = [
+  const sent = [
     ...(request?.url ?? '').split(/[/?&=]/).map(decoded),
     ...(request?.body ?? '').split(/["{}[\],:]+/),
   ];
-  const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
+  const parts = sent.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
   const plain = parts.reduce(
     (text, part) => text.replaceAll(part, '#'),
     body.slice(0, 2 * LONGEST_TEXT),
   );
   const words = withoutIds(plain).slice(0, LONGEST_TEXT);
-  return (words.match(/[a-z]{3,}/gi) ?? []).length < SPECIFIC_WORDS ? '' : words;
+  const own = words.replace(/<[^>]*>/g, ' ').match(/[a-z]{3,}/gi);
+  return new Set(own).size < SPECIFIC_WORDS ? '' : words;
 }
 
 const LONGEST_TEXT = 300;
 /** The least length of a request part that is removed; shorter ones may be plain words. */
 const LEAST_PART = 8;
-/** The most words of an error that stands for any cause, such as `{"error":"Bad Request"}`. */
+/** An error with fewer different words stands for any cause, such as `{"error":"Bad Request"}`, or a page of nginx. */
 const SPECIFIC_WORDS = 5;
 
 /** Whether a list is too long or too short: it has a different name and length at each operation. */
