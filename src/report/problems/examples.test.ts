@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../../test/sample-report.ts';
 import type { Finding, Place, Pointer, Shown, Verdict } from '../../model/index.ts';
-import { bodyPlace, statuses } from '../../model/index.ts';
+import { bodyPlace, statuses, worded } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
 
 const [base] = mixed.verdicts;
@@ -94,6 +94,54 @@ const problems = (...verdicts: readonly Verdict[]): readonly string[] =>
   problemsOf({ verdicts }).map((one) => one.verdicts.map((v) => v.requirement.slice(9)).join(' '));
 
 describe('two things to change are two problems', () => {
+  it('crashes for two members of arguments, in the same kind of request', () => {
+    const crash = (operation: string, member: string): Verdict => {
+      const found = failed(`${operation}/no-server-error`, status(200, 500), {
+        ...{ in: ['grown'], status: 500 },
+      });
+      return {
+        ...found,
+        failsIn: [`${operation}/grown#0/${member}@0`, `${operation}/grown#9/${member}@0`],
+      };
+    };
+    expect(problems(crash('a', 'holdings'), crash('b', 'legs'))).toHaveLength(2);
+    expect(problems(crash('a', 'holdings'), crash('b', 'inner/holdings'))).toHaveLength(1);
+  });
+
+  it('a crash that comes each time, and one that comes now and then at the same operation', () => {
+    const steady = failed('a/no-server-error', status(200, 500), { in: ['long'], status: 500 });
+    const crash = failed('a/accepts-b', status(200, 500), { in: ['plain'], status: 500 });
+    const any = {
+      ...steady,
+      findings: [{ ...status(200, 500), expected: { type: 'nothing' as const } }],
+    };
+    expect(problems(any, crash)).toHaveLength(1);
+    expect(problems(any, { ...crash, failsWhen: 'now-and-then' })).toHaveLength(2);
+  });
+
+  it('a member that is missing, and a wrong value of it elsewhere', () => {
+    const absent = failed('list/response-shape', missing('things'), { in: ['plain'] });
+    const wrong = (came: Value): Verdict =>
+      failed(
+        'list/agrees',
+        { ...differs('/things', ['list'], 'a'), actual: shown(came) },
+        { in: ['filtered'] },
+      );
+    expect(problems(absent, wrong('b'))).toHaveLength(2);
+    expect(problems(absent, wrong(undefined))).toHaveLength(1);
+  });
+
+  it('two rejections with the page of a web server, which stands for any cause', () => {
+    const response = '<html><title>400 Bad Request</title><h1>400 Bad Request</h1>nginx</html>';
+    const refused = (id: string, text: string): Verdict =>
+      failed(id, status(200, 400), { status: 400, response: text });
+    expect(
+      problems(refused('a/accepts-x', response), refused('b/accepts-y', response)),
+    ).toHaveLength(2);
+    const own = '<p>The header of the gateway names another tenant</p>';
+    expect(problems(refused('a/accepts-x', own), refused('b/accepts-y', own))).toHaveLength(1);
+  });
+
   it('a time in the future, and a page token that repeats', () => {
     const time = failed('list/time-is-past', value('/things/0/time', 'a time', '2090'), {
       in: ['pages', 'plain'],
@@ -315,6 +363,33 @@ describe('one thing to change is one problem', () => {
       });
     expect(problems(ends('update', 'name', 'read'), ends('move', 'place', 'read'))).toHaveLength(1);
     expect(problems(ends('update', 'name', 'read'), ends('move', 'place', 'list'))).toHaveLength(2);
+  });
+
+  it('a value that is accepted at one operation and refused for another reason at others', () => {
+    const accepted = failed('a/rejects-negative', status(400, 200), { in: ['negative'] });
+    const code = failed('b/names-reason', value('/code', 'NEGATIVE', 'PRUNED'), {
+      ...{ in: ['negative'], status: 400 },
+    });
+    expect(problems(accepted, code)).toHaveLength(1);
+    expect(problems(failed('a/rejects-unknown', status(400, 200)), code)).toHaveLength(2);
+  });
+
+  it('a redirect of valid requests at several operations', () => {
+    const moved = (id: string, came: number): Verdict =>
+      failed(id, status(200, came), { status: came, response: '' });
+    expect(problems(moved('a/accepts-x', 304), moved('b/accepts-y', 304))).toHaveLength(1);
+    expect(problems(moved('a/accepts-x', 304), moved('b/accepts-y', 404))).toHaveLength(2);
+  });
+
+  it('required lists that are left out of two responses, where no list is empty', () => {
+    const list = (operation: string, response: string): Verdict =>
+      failed(
+        `${operation}/response-shape`,
+        { ...missing(`${operation}s`, operation), expected: worded`an array` },
+        { response },
+      );
+    expect(problems(list('a', '{}'), list('b', '{"c":1}'))).toHaveLength(1);
+    expect(problems(list('a', '{}'), list('b', '{"c":[]}'))).toHaveLength(2);
   });
 
   it('every response with a frequent random error', () => {

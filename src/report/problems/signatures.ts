@@ -22,7 +22,6 @@ import {
   type Failure,
   isOfSteps,
   isShape,
-  isSuccess,
   type Layer,
   type Outcome,
   typeIn,
@@ -47,7 +46,15 @@ const ROWS: readonly Row[] = [
   {
     name: 'one rule: a crash for each kind of request, a refusal for each value that was read',
     outcomes: OF_STATUS,
-    keys: (f) => partsOf(f).map((part) => [f.rule, f.due[0] ?? 'any', f.status, f.outcome, part, `${isRandom(f.finding.actual)}`]),
+    keys: (f) =>
+      partsOf(f).map((part) => [
+        f.rule,
+        f.due[0] ?? 'any',
+        f.status,
+        f.outcome,
+        part,
+        `${isRandom(f.finding.actual)}`,
+      ]),
   },
   {
     name: 'one kind of request at one operation',
@@ -83,7 +90,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'one check of a value: it accepts the value, or gives another reason',
-    layers: ['lookup', 'error mapper'],
+    layers: ['validation', 'lookup', 'error mapper'],
     outcomes: ['accepted', 'wrong value'],
     keys: (f) => (f.due.length === 1 || f.member === 'code' ? [[f.kind]] : []),
   },
@@ -249,7 +256,9 @@ function wordsIn({ verdict: { counterexample } }: Failure): string {
     ...(request?.url ?? '').split(/[/?&=]/).map(decoded),
     ...(request?.body ?? '').split(/["{}[\],:]+/),
   ];
-  const parts = sent.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
+  const parts = sent
+    .filter((part) => part.length >= LEAST_PART)
+    .sort((a, b) => b.length - a.length);
   const plain = parts.reduce(
     (text, part) => text.replaceAll(part, '#'),
     body.slice(0, 2 * LONGEST_TEXT),
