@@ -240,6 +240,8 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     cause:
       'The origin is echoed without Vary, so a cache serves the response for one page to another page, which may not read it; or caches may store the response to a request without an origin, and serve it to a page.',
     fix: 'Add Vary: Origin to every response that names the origin of its request, and to those without CORS headers that caches may store; or always send *.',
+    // A page that gets the header of another page shows the same cache.
+    followsFrom: ['responses-allow-browsers'],
     on: ({ probes }) => probes,
     // The first two requests of a case: of the page, and of a client that is no browser.
     relation: ([paged, plain]) => {
