@@ -4,7 +4,7 @@ import { differencesOf, type Frozen, readFrozen, writeFrozen } from './verdicts.
 import type { Announced } from './worker.ts';
 import { startWorker, type Worker } from './workers.ts';
 
-const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT] [--new] [--file FILE] [--outcomes] [--workers N]
+const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT] [--new] [--file FILE] [--outcomes] [--seed N] [--workers N]
 
   write       runs everything, or the chosen part, and freezes the verdicts in test/corpus
   compare     runs it again, prints the differences by group, and exits with 1 if there are any
@@ -13,6 +13,7 @@ const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT]
   --new       only runs that are not frozen
   --file FILE the frozen verdicts, test/corpus/verdicts.json.br by default: those of an earlier commit can stand elsewhere
   --outcomes  compares outcomes and reasons, and not how often the printed requests failed
+  --seed N    compares outcomes and reasons with this seed with those of the frozen one
   --workers N processes, 2 by default
 `;
 /** The runs of one process at the same time: some of them wait for timeouts. */
@@ -32,12 +33,14 @@ const { values: options, positionals } = parseArgs({
     new: { type: 'boolean', default: false },
     file: { type: 'string', default: 'test/corpus/verdicts.json.br' },
     outcomes: { type: 'boolean', default: false },
+    seed: { type: 'string' },
     workers: { type: 'string', default: '2' },
     help: { type: 'boolean', default: false },
   },
 });
 const [command = ''] = positionals;
-if (['write', 'compare'].includes(command) && !options.help) await carryOut(command === 'write');
+const isKnown = command === 'compare' || (command === 'write' && options.seed === undefined);
+if (isKnown && !options.help) await carryOut(command === 'write');
 else {
   process.stderr.write(USAGE);
   process.exitCode = options.help ? 0 : 3;
@@ -98,7 +101,7 @@ async function carryOut(writes: boolean): Promise<void> {
 /** The differences of the first run, and those that stay when it is run again. */
 async function compared(frozen: Frozen, carry: Turn['carry']) {
   const differ = async (): Promise<readonly string[]> =>
-    differencesOf(frozen, await carry(), options.outcomes);
+    differencesOf(frozen, await carry(), options.outcomes || options.seed !== undefined);
   const first = await differ();
   let last = first;
   for (let n = 1; n < TRIES && last.length > 0; n++) last = await differ();
@@ -119,7 +122,8 @@ async function eachRun(
   const lane = async ({ carry }: Worker): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const { key, name, seed } = job;
-      await take({ key, carry: () => carry({ name, seed }) });
+      const own = options.seed === undefined ? seed : Number(options.seed);
+      await take({ key, carry: () => carry({ name, seed: own }) });
     }
   };
   await Promise.all(workers.flatMap((one) => Array.from({ length: AT_ONCE }, () => lane(one))));
