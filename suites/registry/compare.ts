@@ -113,10 +113,7 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   const found = firstOf(withoutParts(changed), ([at]) => changeAt(at, a, b));
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
-  return [
-    ...found,
-    ...firstOf(added, ([at]) => changeAt(at, a, b)),
-  ];
+  return [...found, ...firstOf(added, ([at]) => changeAt(at, a, b))];
 }
 
 /** What changed at a place; where only one of them has the id of a disclosed contract, only that has the contract. */
@@ -126,9 +123,7 @@ function changeAt(at: Pointer, one: Leaves, other: Leaves): Finding {
   if (contract === undefined || (before !== undefined && now !== undefined))
     return finding(at, cut(before), cut(now));
   const entry = (json: string | undefined): Shown =>
-    json === undefined
-      ? worded`no such entry`
-      : worded`the contract ${describe(JSON.parse(json))}`;
+    json === undefined ? worded`no such entry` : worded`the contract ${describe(JSON.parse(json))}`;
   return finding(contract, entry(before), entry(now));
 }
 
