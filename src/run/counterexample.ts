@@ -34,7 +34,16 @@ export function sentFor(
 /** The case within its probe, as `: shortest`. A label that says only how requests are sent names no case. */
 function caseIn(label: string): string {
   if (label.startsWith('in-a-row')) return '';
+  const [, what, at] = /^(\d+|more|without|other |)\/(.+)$/.exec(label) ?? [];
+  if (what !== undefined && at !== undefined) return `: ${ofMember(what, at.replaceAll('/', '.'))}`;
   return `: ${/^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label}`;
+}
+
+/** `0 entries in transfer.holdings`, `without transfer`, `transfer.amount`. */
+function ofMember(what: string, member: string): string {
+  if (what === 'more' || /^\d/.test(what))
+    return `${what} ${what === '1' ? 'entry' : 'entries'} in ${member}`;
+  return what === '' ? member : `${what.trim()} ${member}`;
 }
 
 export function counterexampleOf(
