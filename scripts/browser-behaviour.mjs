@@ -4,8 +4,8 @@
 export async function behaviour(tab, page, report) {
   const found = [];
   for (const check of [
-    ...[search, hits, problemList, operations, nothing],
-    ...[bodies, address, links, toolbar, copying],
+    ...[search, hits, problemList, operations, nothing, outcomes],
+    ...[bodies, address, links, toolbar, still, copying],
   ]) {
     await tab.goto('about:blank');
     await tab.goto(page);
@@ -78,8 +78,76 @@ async function problemList(tab) {
   if (left.at(-1) !== true) found.push(`the search for ${last} hides its problem`);
   if (left.every((isShown) => isShown)) found.push(`the search for ${last} hides no problem`);
   await find(tab, '');
-  await tab.locator('#show-failed').uncheck();
-  if (await cards.first().isVisible()) found.push('problems are shown without what failed');
+  await tab.evaluate(() => {
+    location.hash = document.querySelector('.card').id;
+  });
+  await tab.locator('.card.here .next').click();
+  const next = await tab.locator('.card.here').getAttribute('id');
+  if (next !== (await cards.nth(1).getAttribute('id')))
+    found.push(`the problem after the first one is ${next}`);
+  if (
+    await tab
+      .locator('.next')
+      .nth(number - 1)
+      .isVisible()
+  )
+    found.push('a problem follows the last one');
+  return found;
+}
+
+/** One box shows only its outcome, and the contents state how much is left of each part. */
+async function outcomes(tab, _page, { verdicts }) {
+  const found = [];
+  const boxes = tab.locator('#facets input');
+  for (const box of await boxes.all()) {
+    await box.check();
+    const mark = (await box.getAttribute('id')).slice(5);
+    const marks = await tab.locator(SHOWN).evaluateAll((all) => all.map((e) => e.dataset.mark));
+    if (marks.length === 0 || marks.some((its) => its !== mark))
+      found.push(`the box ${mark} shows ${[...new Set(marks)]}`);
+    const cards = tab.locator('section[aria-labelledby="problems"] .card');
+    if (await cards.count()) {
+      const stated = await tab.locator('nav a[href="#problems"] + .n').textContent();
+      const left = await cards.evaluateAll(
+        (all) => all.filter((card) => card.checkVisibility()).length,
+      );
+      if (stated !== String(left))
+        found.push(`${left} problems of ${mark} are counted as ${stated}`);
+    }
+    await box.uncheck();
+  }
+  const all = await tab.locator(SHOWN).count();
+  if (all < verdicts.length) found.push(`without a checked box ${all} entries are shown`);
+  return found;
+}
+
+/** The search and the filters stay where they are, whatever they are set to. */
+async function still(tab) {
+  const found = [];
+  const places = () =>
+    tab.evaluate(() =>
+      [...document.querySelectorAll('#toolbar :is(a, input, select, button)')].map((e) => {
+        const { x, y } = (e.closest('label') ?? e).getBoundingClientRect();
+        return { name: e.id || e.hash, x, y };
+      }),
+    );
+  await tab.locator('#filter-text').focus();
+  const before = await places();
+  const compare = async (what) => {
+    const moved = (await places()).filter(
+      ({ x, y }, i) => Math.abs(x - before[i].x) > 1 || Math.abs(y - before[i].y) > 1,
+    );
+    if (moved.length > 0)
+      found.push(`${what} moves ${moved.map(({ name, x, y }) => `${name} to ${x}, ${y}`)}`);
+  };
+  for (const text of ['t', 'the', 'the response', 'no-requirement-has-this', '']) {
+    await find(tab, text);
+    await compare(`the search for “${text}”`);
+  }
+  await tab.locator('#facets input').last().check();
+  await compare('a box');
+  await tab.selectOption('#filter-operation', { index: 1 });
+  await compare('the list of operations');
   return found;
 }
 
@@ -135,7 +203,7 @@ async function address(tab, page) {
     ]);
   await find(tab, 'the response');
   await tab.selectOption('#filter-operation', { index: 1 });
-  await tab.locator('#facets input').last().uncheck();
+  await tab.locator('#facets input').last().check();
   const other = await tab.context().newPage();
   await other.goto(await tab.evaluate(() => location.href));
   const same =
@@ -214,7 +282,7 @@ export async function listBehaviour(tab, page) {
   must((await shown()) === 0, 'the search finds what is not there');
   await tab.locator('#nothing button').click();
   must((await shown()) === all, 'the filters cannot be cleared');
-  await tab.locator('#show-MUST').uncheck();
+  await tab.locator('#show-SHOULD').check();
   must((await tab.locator('.rule[data-level="MUST"]:visible').count()) === 0, 'MUST is shown');
   await tab.locator('#filter-reset').click();
   await tab.locator('button[data-operation]').first().press('Enter');

@@ -10,7 +10,7 @@ export interface Tag {
 
 const TAG = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/y;
 const CDATA = /^<!\[CDATA\[([\s\S]*?)\]\]>/;
-const VOID = new Set(['meta', 'input', 'link', 'br']);
+const VOID = new Set(['meta', 'wbr', 'input', 'link', 'br']);
 const RAW = new Set(['style', 'script']);
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 

@@ -24,21 +24,21 @@
 
   const filter = () => {
     rules ??= all('.rule').map(read);
-    const off = boxes.filter((box) => !box.checked).map((box) => box.id.slice(5));
+    const levels = boxes.filter((box) => box.checked).map((box) => box.id.slice(5));
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const { e, text, of } of rules) {
       const fits = operation.value === '' || of.includes(operation.value);
       e.hidden =
-        !fits || off.includes(e.dataset.level) || !wanted.every((word) => text.includes(word));
+        !fits ||
+        !(levels.length === 0 || levels.includes(e.dataset.level)) ||
+        !wanted.every((word) => text.includes(word));
       if (!e.hidden) shown += 1;
     }
-    const isNarrow = wanted.length > 0 || operation.value !== '' || off.length > 0;
+    const isNarrow = wanted.length > 0 || operation.value !== '' || levels.length > 0;
     for (const part of all('[data-holds]'))
       part.hidden = !part.querySelector('.rule:not([hidden])');
     for (const e of all('.operations, .by-kind')) e.closest('section').hidden = isNarrow;
-    for (const link of all('nav a'))
-      link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
     byId('filter-count').textContent = isNarrow
       ? `${shown.toLocaleString('en')} of ${rules.length.toLocaleString('en')} rules`
       : '';
@@ -48,7 +48,7 @@
     measure();
   };
   const reset = () => {
-    for (const box of boxes) box.checked = true;
+    for (const box of boxes) box.checked = false;
     words.value = operation.value = '';
     filter();
   };

@@ -119,12 +119,12 @@ function toolbar(listed: readonly ListedSurface[], parts: readonly PagePart[]): 
   return html`<div class="toolbar" id="toolbar">
 ${navigation(parts)}
 <section class="filters" aria-label="Filter">
-<div class="facets"><fieldset><legend class="vh">Levels</legend>${LEVELS.map((level) => html`<label class="chip"><input type="checkbox" id="show-${level}" checked autocomplete="off">${level}</label>`)}</fieldset></div>
+<div class="facets"><fieldset><legend class="vh">Show only these levels</legend>${LEVELS.map((level) => html`<label class="chip"><input type="checkbox" id="show-${level}" autocomplete="off">${level}</label>`)}</fieldset></div>
 <div class="find" hidden>
 <label><span class="vh">Search requirements</span><input id="filter-text" type="search" placeholder="Search requirements" autocomplete="off" spellcheck="false"></label>
-<label><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${groups.map(([label, own]) => html`<optgroup label="${label}">${own.map(({ index, name }) => html`<option value="${String(index)}">${name}</option>`)}</optgroup>`)}</select></label>
-<button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
+<label><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">Operation</option>${groups.map(([label, own]) => html`<optgroup label="${label}">${own.map(({ index, name }) => html`<option value="${String(index)}">${name}</option>`)}</optgroup>`)}</select></label>
 <span id="filter-count" role="status"></span>
+<button type="button" class="clear" id="filter-reset" disabled>Clear<span class="vh"> filters</span></button>
 </div>
 </section>
 </div>`;

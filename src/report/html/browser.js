@@ -11,17 +11,32 @@
   const level = byId('filter-level');
   const bodies = byId('filter-bodies');
   const fold = byId('fold');
+  const toolbar = byId('toolbar');
+  const main = byId('details');
   /** With more hits than this, operations stay closed. */
   const FEW = 100;
   let entries;
   let hits = [];
   let hit = -1;
   let here;
+  /** What the filters have unfolded, and fold again. */
+  let unfolded = [];
+  /** Parts of the page whose number of entries changes, with the kind of their entries. */
+  const KINDS = { problems: '.card', operations: '.operation' };
+  const numbered = all('main > section:has(h2 > .n):has(.v)').map((part) => {
+    const { id } = part.firstElementChild;
+    const kind = KINDS[id] ?? '.v';
+    const numbers = all(`nav a[href="#${id}"] + .n, #${id} > .n`);
+    return { part, kind, numbers };
+  });
+  /** A number keeps its place when it gets shorter. */
+  for (const { numbers } of numbered)
+    for (const n of numbers) n.style.minWidth = `${n.textContent.length}ch`;
 
-  /** What the filters are set to, as the second part of the address: #entry?hide=passed&text=id */
+  /** What the filters are set to, as the second part of the address: #entry?show=failed&text=id */
   const state = () => {
     const query = new URLSearchParams();
-    for (const box of boxes) if (!box.checked) query.append('hide', box.id.slice(5));
+    for (const box of boxes) if (box.checked) query.append('show', box.id.slice(5));
     if (operation.value !== '') query.set('operation', operation.selectedOptions[0].textContent);
     if (level.value !== '') query.set('level', level.value);
     if (words.value.trim() !== '') query.set('text', words.value.trim());
@@ -29,8 +44,8 @@
     return query.toString();
   };
   const set = (query) => {
-    const hidden = query.getAll('hide');
-    for (const box of boxes) box.checked = !hidden.includes(box.id.slice(5));
+    const shown = query.getAll('show');
+    for (const box of boxes) box.checked = shown.includes(box.id.slice(5));
     const named = [...operation.options].find((o) => o.textContent === query.get('operation'));
     operation.value = named?.value ?? '';
     level.value = query.get('level') ?? '';
@@ -57,16 +72,37 @@
 
   /** Targets of links stop below the toolbar. */
   const measure = () =>
-    document.documentElement.style.setProperty('--toolbar', `${byId('toolbar').offsetHeight}px`);
+    document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
+
+  /** Unfolds each operation and list that has hits, and in each card its first hit. */
+  const unfold = (isWanted) => {
+    for (const e of unfolded) e.open = false;
+    unfolded = [];
+    if (!isWanted) return;
+    const rows = all('.operation, .gap > details').filter((row) =>
+      row.querySelector('.v:not([hidden])'),
+    );
+    const first = all('.card').flatMap((card) => {
+      const found = card.querySelector('.v:not([hidden])');
+      return found && !card.querySelector('.v[open]:not([hidden])')
+        ? [found, found.closest('.also')]
+        : [];
+    });
+    unfolded = [...rows, ...first].filter((e) => e && !e.open);
+    for (const e of unfolded) e.open = true;
+  };
+
+  /** Moves the toolbar to the top of the window, if it is below. */
+  const pin = () => scrollBy(0, Math.max(0, toolbar.getBoundingClientRect().top));
 
   const filter = () => {
     entries ??= all('.v').map(read);
-    const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.id.slice(5)));
+    const marks = new Set(boxes.filter((box) => box.checked).map((box) => box.id.slice(5)));
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
     const operations = new Set();
     const fits = ({ mark, level: its, op }) =>
-      !off.has(mark) &&
+      (marks.size === 0 || marks.has(mark)) &&
       (level.value === '' || its === level.value) &&
       (operation.value === '' || op === operation.value);
     hits = [];
@@ -87,26 +123,48 @@
       row.hidden = !row.querySelector('a:not([hidden])');
     for (const body of all('.matrix tbody'))
       body.hidden = !body.querySelector('tr:not(.area):not([hidden])');
-    for (const row of all('.operation[data-op]')) {
-      row.hidden = !operations.has(row.dataset.op);
-      if (narrowed && hits.length <= FEW && row.querySelector('.v:not([hidden])')) row.open = true;
-    }
+    for (const row of all('.operation[data-op]')) row.hidden = !operations.has(row.dataset.op);
     for (const part of all('[data-holds]'))
       part.hidden = !part.querySelector(`.${part.dataset.holds}:not([hidden])`);
+    for (const part of all('main > section[data-mark]'))
+      part.hidden = wanted.length > 0 || !fits(part.dataset);
+    const changed = narrowed || marks.size > 0 || level.value !== '';
     const nothing = entries.length > 0 && hits.length === 0;
     byId('matrix').closest('section').hidden = nothing;
-    byId('coverage').closest('section').hidden = nothing || wanted.length > 0;
-    for (const link of all('nav a'))
-      link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
-    const changed = narrowed || off.size > 0 || level.value !== '';
+    const coverage = byId('coverage').closest('section');
+    const isSearched = wanted.length > 0;
+    coverage.querySelector('ul').hidden = isSearched;
+    coverage.hidden = nothing || (isSearched && !coverage.querySelector('.v:not([hidden])'));
+    for (const { part, kind, numbers } of numbered) {
+      const kinds = all(kind, part);
+      const left = kinds.filter((e) => !e.closest('[hidden]')).length;
+      for (const n of numbers) {
+        n.dataset.all ??= n.textContent;
+        n.textContent = changed ? left.toLocaleString('en') : n.dataset.all;
+      }
+      if (changed && left < kinds.length) numbers[1].textContent += ` of ${numbers[1].dataset.all}`;
+    }
+    unfold(narrowed && hits.length <= FEW);
+    const cards = all('.card[id]:not([hidden])');
+    for (const card of cards) {
+      const next = cards[cards.indexOf(card) + 1];
+      const link = card.querySelector('.next');
+      link.hidden = next === undefined;
+      if (next) link.hash = next.id;
+    }
     const of = changed
-      ? `${hits.length.toLocaleString('en')} of ${number(entries.length, 'requirement')}`
+      ? `${hits.length.toLocaleString('en')} of ${entries.length.toLocaleString('en')}`
       : '';
     byId('filter-count').textContent = wanted.length > 0 ? number(hits.length, 'hit') : of;
-    byId('filter-reset').hidden = !changed && !bodies.checked;
-    bodies.parentElement.hidden = wanted.length === 0 && !bodies.checked;
+    byId('filter-reset').disabled = !changed && !bodies.checked;
+    bodies.disabled = wanted.length === 0 && !bodies.checked;
     byId('nothing').hidden = !nothing;
     byId('nothing').firstElementChild.textContent = words.value && ` “${words.value.trim()}”`;
+    // Neither a short page nor the browser, which keeps in view what it shows, moves the toolbar.
+    main.style.minHeight = changed ? '100vh' : '';
+    main.style.overflowAnchor = 'none';
+    main.getBoundingClientRect();
+    main.style.overflowAnchor = '';
     measure();
     goTo(address()[0]);
   };
@@ -118,19 +176,22 @@
   const reveal = (id) => {
     const target = byId(id);
     if (!target) return;
-    if (target.closest('[hidden]') || getComputedStyle(target).display === 'none') reset();
+    if (target.closest('[hidden]')) reset();
     for (let e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
     here?.classList.remove('here');
     here = target;
     here.classList.add('here');
     here.scrollIntoView();
   };
-  /** The first hit, as far as it can be seen without unfolding, or that there is none. */
+  /** Moves to the first hit, as far as it is not folded, or to the note that there is none, if it is out of sight. */
   const showFirst = () => {
     hit = -1;
     let first = hits[0] ?? byId('nothing');
     for (let e = first; e; e = e.parentElement) if (e.tagName === 'DETAILS' && !e.open) first = e;
-    first.scrollIntoView();
+    const { top } = first.getBoundingClientRect();
+    if (top < toolbar.getBoundingClientRect().bottom || top > innerHeight / 2)
+      first.scrollIntoView();
+    pin();
   };
   const showNext = () => {
     if (hits.length === 0) return showFirst();
@@ -158,6 +219,8 @@
       if (words.value.trim() !== '') showFirst();
     }, 120);
   });
+  // The hits stand below the toolbar, so that it moves before the first letter and not after it.
+  words.addEventListener('focus', pin);
   words.addEventListener('keydown', ({ key }) => {
     if (key !== 'Enter' || words.value.trim() === '') return;
     if (soon !== undefined) filter();
@@ -184,7 +247,7 @@
       fold.textContent = open.length > 0 ? 'Expand all' : 'Collapse all';
     });
   }
-  new ResizeObserver(measure).observe(byId('toolbar'));
+  new ResizeObserver(measure).observe(toolbar);
 
   addEventListener('hashchange', arrive);
   addEventListener('click', (event) => {

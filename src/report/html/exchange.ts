@@ -65,7 +65,7 @@ const SHORT = 40;
 /** The bodies that earlier cards show, each with its place. */
 export type Bodies = Map<string, Same>;
 
-/** The smallest request of a failure: commands to copy, and the sent bytes with the response. */
+/** The smallest request of a failure as it was sent, its response, and the commands that repeat it. */
 export function exchange(
   page: HtmlPage,
   verdict: Verdict,
@@ -78,10 +78,16 @@ export function exchange(
   const here = { id, label: page.operationOf(verdict).label };
   const replay = replayCommand(page, verdict);
   const others = verdict.otherCounterexamples ?? [];
-  return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
-${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It also fails for another request: ${bounded(textOf(actual), 300)} at <code>${bounded(placeText(at), 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
+  const commands = html`<div class="commands">${curl(example, `curl-${id}`, 'See it with curl')}
 ${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it again' : 'Check it again, with the fixtures and credentials of this run')}
-${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
+${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It also fails for another request: ${bounded(textOf(actual), 300)} at <code>${bounded(placeText(at), 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}</div>`;
+  const before = (body: string, about: readonly Finding[]): Same | undefined =>
+    shownBefore(bodies, body, about, here);
+  return html`<div class="evidence">${
+    page.inFull(verdict)
+      ? html`<div class="exchange">${wire(page, example, findings, before)}${commands}</div>`
+      : html`<p class="muted">Request and response are in report.json.</p>${commands}`
+  }</div>`;
 }
 
 /** The earlier card with the same body and the same marks; a short body is shown again. */
@@ -115,6 +121,7 @@ function command(text: string, id: string, name: string, title: string): Html {
 }
 
 function wire(
+  { report }: HtmlPage,
   { request, response }: Counterexample,
   findings: readonly Finding[],
   before: (body: string, about: readonly Finding[]) => Same | undefined,
@@ -125,14 +132,20 @@ function wire(
   // A finding is marked in the response, or in the request if the response lacks the member.
   const ofRequest = findings.filter((f) => holds(requestBody, f) && !holds(responseBody, f));
   const ofResponse = findings.filter((f) => !ofRequest.includes(f));
-  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
+  const url = withoutOrigin(request.url, report.target.url);
+  const sent = { first: `${request.method} ${url}`, headers: request.headers, body };
   const message = (one: typeof sent, about: readonly Finding[]): Html =>
     messageOf(one, about, before(one.body, about));
   const schema = schemaPart(findings);
-  const asked = html`<div><h4>Request</h4>${message(sent, ofRequest)}</div>`;
-  const came = html`<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response was received.</p>`}
+  return html`${schema && html`<div><h4>What the contract states</h4>${schema}</div>`}
+<div><h4>Request</h4>${message(sent, ofRequest)}</div>
+<div class="response"><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response was received.</p>`}
 ${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div>`;
-  return schema
-    ? html`<div class="exchange shape">${came}<div><h4>What the contract states</h4>${schema}</div></div>${asked}`
-    : html`<div class="exchange">${asked}${came}</div>`;
+}
+
+/** The path and the query, as in the request line of HTTP; the whole URL if it leads to another server. */
+function withoutOrigin(url: string, target: string): string {
+  const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  const path = url.slice(origin.length);
+  return origin !== '' && url.startsWith(origin) && path.startsWith('/') ? path : url;
 }

@@ -1,8 +1,7 @@
 import { placeText, type Verdict } from '../../model/index.ts';
 import { some } from '../../model/some.ts';
 import { failures, type Group, nameOf } from '../digest.ts';
-import { operationsText } from '../names.ts';
-import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
+import { consequencesOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
 import { advice as adviceOf, decidedBy } from '../verdict-text.ts';
@@ -15,7 +14,6 @@ import { bounded, type Html, html } from './text.ts';
 
 const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
-const OPERATIONS = 12;
 const CONSEQUENCES = 8;
 /** This many problems have request and response also on paper. */
 const PRINTED = 20;
@@ -47,7 +45,7 @@ function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
     id: problemId(page, problem),
     title: `${number}. ${bounded(problem.title, 500)}`,
     number: verdicts.length > 1 && count(verdicts.length, 'requirement'),
-    rule: html`<span>Rule</span> <code>${name}</code> on ${operationsText(operationsOf(problem), OPERATIONS)}. ${first.clause}`,
+    rule: html`<span>Rule</span> <code>${name}</code>. ${first.clause}`,
     open: page.problems.length === 1,
     onPaper: number <= PRINTED,
     places: html`${own.map((verdict, index) => place(page, verdict, first, bodies, index === 0))}
@@ -99,9 +97,9 @@ function card(first: Verdict, about: Card): Html {
   const { level, statement } = first;
   return html`<details${id !== undefined && html` id="${id}"`} class="card ${markOf(first)}${onPaper && ' on-paper'}" data-holds="v" data-mark="${markOf(first)}" data-level="${level}"${open && html` open`}>
 <summary>${icon(markOf(first))}<h3>${title}</h3><span class="statement">${statement}</span><span class="side">${levelBox(level)}${number && html` <span class="n">${number}</span>`}</span></summary>
-<div class="advice"><p>${rule}${id !== undefined && html` <a class="here-link" href="#${id}">Link to this problem</a>`}</p>${advice(first)}</div>
+<div class="advice">${advice(first)}<p>${rule}</p></div>
 ${places}
-</details>
+${id !== undefined && html`<p class="foot"><a href="#${id}">Link to this problem</a> <a class="next" href="#${id}" hidden>Next problem</a></p>\n`}</details>
 `;
 }
 
@@ -127,7 +125,7 @@ function place(
   return html`<details id="${id}" class="v place" ${dataAttributes(page, verdict)}${open && html` open`}>
 <summary><b>${page.operationOf(verdict).label}</b>${isOther(verdict, first) && html` <code>${nameOf(verdict.requirement)}</code>`} <span class="brief">${brief(verdict)}</span></summary>
 ${isOther(verdict, first) && html`<p>${verdict.statement}</p>`}
-${shown.map(finding)}
+<div class="findings">${shown.map(finding)}</div>
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
 ${(verdict.fix !== first.fix || verdict.cause !== first.cause) && advice(verdict)}

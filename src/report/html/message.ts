@@ -4,7 +4,7 @@ import { type Finding, isHeader, isStatusPlace, pointerOf } from '../../model/in
 import { count, cut } from '../text.ts';
 import { elementText, textOf } from '../words.ts';
 import { type Laid, layout, type Span } from './body.ts';
-import { bounded, type Html, html, lines } from './text.ts';
+import { bounded, type Html, html, lines, trusted } from './text.ts';
 
 /** A remark at the end of a marked line. */
 interface Remark {
@@ -24,8 +24,11 @@ export interface Same {
   readonly label: string;
 }
 
-const WHOLE = 60;
-const BEGINNING = 24;
+/** A body with at most this many lines is shown whole. */
+const WHOLE = 40;
+/** The first lines of a longer body: without a mark, and with one, which is then near the top. */
+const BEGINNING = { unmarked: 24, marked: 2 };
+/** The lines before and after a mark. */
 const AROUND = 4;
 const HEADERS = 40;
 const LINE = { laid: 240, raw: 2000 };
@@ -50,7 +53,7 @@ export function messageOf(
     ...fields.slice(0, HEADERS).map(([name, value]) => topLine(`${name}: ${value}`, about(name))),
     ...(fields.length > HEADERS ? [skipped(fields.length - HEADERS, 'more header')] : []),
   ];
-  return html`<pre class="message"><code>${top.map((line) => html`${line}\n`)}\n${same ? html`<i>same body as <a href="#${same.id}">${same.label}</a></i>` : content(body, findings)}</code></pre>`;
+  return html`<pre class="message"><code><span class="head">${top.map((line) => html`${line}\n`)}</span>\n${same ? html`<i>same body as <a href="#${same.id}">${same.label}</a></i>` : content(body, findings)}</code></pre>`;
 }
 
 /** True if the body has exactly the member that a finding names. */
@@ -59,8 +62,11 @@ export function holds(laid: Laid, { at }: Finding): boolean {
   return at.part === 'body' && pointer !== undefined && laid.places.has(pointer);
 }
 
+/** A line above the body, which breaks at the slashes of a path. */
 function topLine(text: string, finding: Finding | undefined): Html {
-  const shown = lines(text.replaceAll('\n', ' '), LINE.laid);
+  const shown = trusted(
+    `${lines(text.replaceAll('\n', ' '), LINE.laid)}`.replaceAll('/', '/<wbr>'),
+  );
   return finding ? marked(shown, [expectedText(finding)]) : shown;
 }
 
@@ -71,7 +77,7 @@ function content(body: string, findings: readonly Finding[]): Html {
   const most = laid.places.size > 0 ? LINE.laid : LINE.raw;
   const all = laid.text.split('\n');
   const notes = byLine(all, remarks);
-  const shown = all.map((_, i) => isShown(i, all.length, notes));
+  const shown = shownLines(all, [...notes.keys()]);
   const rows = all.map((line, i) => {
     if (!shown[i]) return shown[i - 1] !== false && gap(shown, i);
     const shownRow = row(line, notes.get(i), most);
@@ -80,9 +86,24 @@ function content(body: string, findings: readonly Finding[]): Html {
   return html`${rows}${laid.cut && html`\n<i>… of ${count(body.length, 'character')}</i>`}`;
 }
 
-function isShown(index: number, total: number, notes: ReadonlyMap<number, unknown>): boolean {
-  if (total <= WHOLE || index < BEGINNING) return true;
-  return [...notes.keys()].some((marked) => Math.abs(marked - index) <= AROUND);
+/** The lines around each mark, and those that open the objects and lists around it. */
+function shownLines(all: readonly string[], marked: readonly number[]): readonly boolean[] {
+  const beginning = marked.length > 0 ? BEGINNING.marked : BEGINNING.unmarked;
+  const shown = all.map((_, i) => all.length <= WHOLE || i < beginning);
+  for (const mark of marked) {
+    let depth = indentOf(all[mark] ?? '');
+    for (let i = Math.min(mark + AROUND, all.length - 1); i >= 0; i--) {
+      const indent = indentOf(all[i] ?? '');
+      const opens = i < mark && indent < depth;
+      if (opens) depth = indent;
+      if (opens || i >= mark - AROUND) shown[i] = true;
+    }
+  }
+  return shown;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 function gap(shown: readonly boolean[], from: number): Html {
@@ -96,7 +117,7 @@ function skipped(number: number, what: string): Html {
 
 function row(line: string, notes: readonly string[] | undefined, most: number): Html {
   if (!notes) return lines(line, most);
-  const indent = line.length - line.trimStart().length;
+  const indent = indentOf(line);
   return html`${line.slice(0, indent)}${marked(lines(line.slice(indent), most), notes)}`;
 }
 

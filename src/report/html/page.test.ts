@@ -86,9 +86,9 @@ describe('the page', () => {
     expect(text).toContain(
       `assay run registry ${mixed.target.url} --only registry/allocation-v1/withdraw/debug-fields-omitted --seed 42 --path 'allocation-v1/withdraw/debug-on#live@3:0:1'`,
     );
-    expect(text).toContain(
-      'HTTP 200\ncontent-type: application/json\n\n{\n  "choiceContextData": {',
-    );
+    expect(text).toContain('HTTP 200\ncontent-type: application/json\n');
+    expect(text).toContain('\n{\n  "choiceContextData": {');
+    expect(text).toMatch(/POST \/\S+\/withdraw\n/);
   });
 
   test('a card has the fix, and an operation has one only if it differs', () => {
@@ -176,10 +176,16 @@ describe('the page', () => {
     const tree = parse(
       toHtml(reportOf([{ ...broken, findings: findings.slice(0, 1) } as Verdict])),
     );
-    const [shape] = all(tree).filter((t) => t.attributes['class'] === 'exchange shape');
-    expect(shape?.children.map((part) => textOf(all(part, 'h4')[0] ?? part))).toEqual([
-      'Response',
+    const exchanges = (of: Tag): Tag[] =>
+      all(of).filter((t) => t.attributes['class'] === 'exchange');
+    const titles = (of: Tag): string[] =>
+      of.children.map((part) => textOf(all(part, 'h4')[0] ?? part));
+    const [shape] = exchanges(tree);
+    expect(shape && titles(shape)).toEqual([
       'What the contract states',
+      'Request',
+      'Response',
+      'See it with curl',
     ]);
     const schema = parse(`${schemaPart(findings)}`);
     expect(textOf(shape ?? tree)).toContain('← required; came: null');
@@ -193,7 +199,8 @@ describe('the page', () => {
       '← format; came: null',
       '⋯',
     ]);
-    expect(all(page).some((t) => t.attributes['class'] === 'exchange shape')).toBe(false);
+    const [plain] = exchanges(page);
+    expect(plain && titles(plain)).toEqual(['Request', 'Response', 'See it with curl']);
   });
 
   test('the command of the run is shown if it is known, and the command of each case has its options', () => {

@@ -22,16 +22,17 @@ import { type Html, html } from './text.ts';
 function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">
 <div class="row">${navigation(parts)}
-<div class="find" role="search" hidden><label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search the report" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label></div></div>
+<div class="find" role="search" hidden>
+<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search the report" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label>
+<label class="chip more"><input id="filter-bodies" type="checkbox" autocomplete="off" title="Search requests and responses too">in bodies</label></div></div>
 <section class="filters" aria-label="Filter">
 <details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
-<label class="chip more" hidden><input id="filter-bodies" type="checkbox" autocomplete="off">include requests and responses</label>
-<label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
-<label class="more"><span class="vh">Level</span><select id="filter-level" autocomplete="off"><option value="">All levels</option>${levels(page)}</select></label>
-<button type="button" class="clear" id="filter-reset" hidden>Clear filters</button>
+<label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">Operation</option>${options(page)}</select></label>
+<label class="more"><span class="vh">Level</span><select id="filter-level" autocomplete="off"><option value="">Level</option>${levels(page)}</select></label>
 <span id="filter-count" role="status"></span>
+<button type="button" class="clear" id="filter-reset" disabled>Clear<span class="vh"> filters</span></button>
 </div>
 </section>
 </div>`;
@@ -42,14 +43,14 @@ function nothing(): Html {
   return html`<p class="callout" id="nothing" hidden>Nothing matches<span></span>. <button type="button" class="clear">Show everything</button></p>`;
 }
 
-/** A box for each mark of the report. */
+/** A box for each mark of the report. Without a checked box, everything is shown. */
 function facets({ report }: HtmlPage): Html {
   const byMark = new Map(groupBy(report.verdicts, markOf));
   const boxes = MARK_NAMES.map((mark) => {
     const { length } = byMark.get(mark) ?? [];
     return length > 0 && box(mark, html`${icon(mark, true)} <span class="n">${length}</span>`);
   });
-  return html`<fieldset><legend class="vh">Outcomes</legend>${boxes}</fieldset>`;
+  return html`<fieldset><legend class="vh">Show only these outcomes</legend>${boxes}</fieldset>`;
 }
 
 const MARK_NAMES = Object.keys(MARKS) as readonly Mark[];
@@ -68,7 +69,7 @@ function options({ operations }: HtmlPage): Html[] {
 }
 
 function box(name: string, label: Html): Html {
-  return html`<label class="chip"><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
+  return html`<label class="chip"><input type="checkbox" id="show-${name}" autocomplete="off">${label}</label>`;
 }
 
 /**

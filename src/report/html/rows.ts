@@ -101,11 +101,13 @@ export function rows(page: HtmlPage): PagePart | undefined {
   if (operations.length === 0) return undefined;
   const responses = responsesOf(page);
   const areas = groupBy(operations, ({ area }) => area);
+  const there = new Set(page.report.verdicts.map(markOf));
+  const marks = ORDER.filter((mark) => there.has(mark));
   const body = html`${responses && html`<p class="muted">${responses.source}</p>`}
-<p class="heads" aria-hidden="true"><span>Operation</span><span>Requirements</span>${responses && html`<span>Statuses</span><span class="scale">Latency ${responses.scale}</span>`}</p>
+<p class="heads" aria-hidden="true"><span>Operation</span><span class="tally"><span>Requirements</span>${marks.slice(1).map(() => html`<span></span>`)}</span>${responses && html`<span>Statuses</span><span class="scale">Latency ${responses.scale}</span>`}</p>
 ${areas.map(
   ([area, ofArea]) => html`<div data-holds="operation">${areas.length > 1 && html`<h3>${area}</h3>`}
-${ofArea.map((row) => operation(page, row, responses))}</div>`,
+${ofArea.map((row) => operation(page, row, marks, responses))}</div>`,
 )}`;
   return {
     id: 'operations',
@@ -116,12 +118,17 @@ ${ofArea.map((row) => operation(page, row, responses))}</div>`,
   };
 }
 
-function operation(page: HtmlPage, row: OperationRow, responses: Responses | undefined): Html {
+function operation(
+  page: HtmlPage,
+  row: OperationRow,
+  marks: readonly Mark[],
+  responses: Responses | undefined,
+): Html {
   const { label, name, verdicts, index, key } = row;
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const others = verdicts.filter(({ outcome }) => outcome !== 'passed');
   return html`<details class="operation" data-op="${String(index)}">
-<summary><span class="called">${method(row)}<b>${name}</b>${row.line && html`<code>${row.line.path}</code>`}</span><span class="tally">${markCounts(verdicts)}</span>${responses?.drawn(key)}</summary>
+<summary><span class="called">${method(row)}<b>${name}</b>${row.line && html`<code>${row.line.path}</code>`}</span><span class="tally">${markCounts(verdicts, marks)}</span>${responses?.drawn(key)}</summary>
 <div>${responses?.figures(key)}
 ${others.length > 0 && html`<ul class="links">${others.map((verdict) => link(page, verdict))}</ul>`}
 ${
@@ -148,12 +155,12 @@ function method({ line }: OperationRow): Html | undefined {
 /** Methods with a colour of their own. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The number of requirements with each mark, the worst mark first. */
-function markCounts(verdicts: readonly Verdict[]): Html[] {
+/** The number of requirements with each of these marks, in columns; none has an empty one. */
+function markCounts(verdicts: readonly Verdict[], marks: readonly Mark[]): Html[] {
   const byMark = new Map(groupBy(verdicts, markOf));
-  return ORDER.flatMap((mark) => {
+  return marks.map((mark) => {
     const { length } = byMark.get(mark) ?? [];
-    return length > 0 ? [html`<span>${icon(mark)} ${length}</span>`] : [];
+    return html`<span>${length > 0 && html`${icon(mark)} ${length}`}</span>`;
   });
 }
 
