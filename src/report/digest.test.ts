@@ -3,6 +3,7 @@ import { mixed, reportOf, summarize } from '../../test/sample-report.ts';
 import type { Outcome, Verdict } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { gaps, information, nameOf, operationNameOf, sentence } from './digest.ts';
+import { REASONS } from './reasons.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');
@@ -56,7 +57,7 @@ describe('gaps', () => {
     ]);
     expect(of([...others, seen])).toEqual([
       ['unconfirmed', 1],
-      ['note 0', 20],
+      [REASONS.flaky.unlock, 20],
     ]);
   });
 
@@ -68,7 +69,15 @@ describe('gaps', () => {
   });
 
   test('are one for each reason if there are too many notes to list', () => {
-    expect(of(Array.from({ length: 9 }, (_, i) => open(i, `note ${i}`)))).toEqual([['note 0', 9]]);
+    const many = 'abcdefghi'.split('').map((note, i) => open(i, note));
+    expect(of(many)).toEqual([[REASONS.flaky.unlock, 9]]);
+  });
+
+  test('notes that differ only in their numbers are one reason, without numbers that hold for one of them', () => {
+    expect(of([open(1, '4 of 1,200 were 200'), open(2, '8 of 8 were 200')])).toEqual([
+      [REASONS.flaky.unlock, 2],
+    ]);
+    expect(of([open(1, 'allocation-v1'), open(2, 'allocation-v2')])).toHaveLength(2);
   });
 });
 

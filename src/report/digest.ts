@@ -50,13 +50,16 @@ export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
   );
   const reason = (v: Verdict): string => `${v.outcome} ${v.reason ?? ''}`;
   const coarse = (v: Verdict): string => `${reason(v)} ${isUnexplained(v)}`;
-  const fine = groupBy(open, (v) => `${reason(v)} ${v.note ?? ''}`);
+  // Notes that differ only in their numbers are one reason.
+  const fine = groupBy(open, (v) => `${reason(v)} ${(v.note ?? '').replace(/\b\d[\d,]*\b/g, '0')}`);
   const groups = fine.length > BY_NOTE_AT_MOST ? groupBy(open, coarse) : fine;
   const rank = ([first]: Gap['verdicts']): number => (isUnexplained(first) ? 0 : 1);
   groups.sort(([, a], [, b]) => rank(a) - rank(b));
   return groups.map(([, verdicts]) => {
     const [first] = verdicts;
-    const unlock = cut(first.note ?? (first.reason ? REASONS[first.reason].unlock : ''), 1000);
+    const general = first.reason ? REASONS[first.reason].unlock : '';
+    const isCommon = verdicts.every(({ note }) => note === first.note);
+    const unlock = cut((isCommon || general === '' ? first.note : undefined) ?? general, 1000);
     const why = first.reason ? { reason: first.reason } : {};
     return { outcome: first.outcome, ...why, unlock, verdicts };
   });

@@ -98,7 +98,7 @@ ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary
 
 function item(page: HtmlPage, verdict: Verdict, gap: Gap): Html {
   const own = bounded(verdict.note ?? '', 1000);
-  const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
+  const note = own !== '' && own !== gap.unlock && html` <em>${capitalised(own)}</em>`;
   return html`<li id="${page.idOf(verdict)}" class="v" ${dataAttributes(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.statement}</span>${note}</li>
 `;
 }
