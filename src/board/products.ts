@@ -92,11 +92,11 @@ function row(listed: ListedProduct, out: string): Html {
     return html`<tr><th scope="row"><code>${path}</code></th><td colspan="${String(COLUMNS.length)}" data-label="State">${shape('s-broken', 'failed')} <span><b>not as it was submitted:</b> ${first}${more}</span></td></tr>
 `;
   }
-  const { product, report, apis } = entry;
+  const { product, report } = entry;
   const rest = restWords(entry);
-  const names = apis
-    .filter(({ isListed }) => isListed)
-    .map(({ api, version }) => html`<span class="contract">${api} <b>${version}</b></span> `);
+  const names = entry.listed.map(
+    ({ api, version }) => html`<span class="contract">${api} <b>${version}</b></span> `,
+  );
   const cells: readonly Html[] = [
     html`<span>${names}</span>${rest !== undefined && html`<span class="signature">${rest}</span>`}`,
     html`<time datetime="${dayOf(report)}">${dayOf(report)}</time>`,

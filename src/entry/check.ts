@@ -45,10 +45,9 @@ export type CheckedEntry =
 
 /** Throws InputError if the folder cannot be read, or if own rules are missing. */
 export async function checkEntry(folder: string, checking: Checking): Promise<CheckedEntry> {
-  const { files, problems } = await entryFiles(folder);
+  const { files, problems: others } = await entryFiles(folder);
+  const problems = others.length > 0 ? others : sumProblems(files);
   if (problems.length > 0) return { problems };
-  const sums = sumProblems(files);
-  if (sums.length > 0) return { problems: sums };
   try {
     return { entry: await contentsOf(files, checking) };
   } catch (error) {
@@ -77,21 +76,18 @@ async function contentsOf(files: Files, checking: Checking): Promise<ListedEntry
   if (again.length > 0) throw wrong(...again.map((what) => `${REPORT}/${what}. ${AGAIN}`));
   const entry = entryOf(product, report, signature?.keyId, checking.registrations);
   const claims = claimProblems(entry).map((what) => what.replace(/^report\.json/, `${REPORT}/$&`));
-  const shown = (report.kit.version === VERSION ? [...pagesOf(entry)] : [])
+  const pages = report.kit.version === VERSION ? [...pagesOf(entry)] : [];
+  const others = pages
     .filter(([path, page]) => Buffer.compare(bytes(path), page) !== 0)
     .map(([path]) => `${path}: it does not show what the report and ${PRODUCT} hold. ${AGAIN}`);
-  if (claims.length + shown.length > 0) throw wrong(...claims, ...shown);
+  if (claims.length + others.length > 0) throw wrong(...claims, ...others);
   const verifiedBy = verifierOf(files, entry, checking.keys);
-  const { by: signedBy, coversProduct } = signature ?? {};
+  const { signedBy, coversProduct } = signature ?? {};
   return { ...entry, disputes, ...defined({ signedBy, verifiedBy, coversProduct }) };
 }
 
-interface Signature {
-  readonly keyId: string;
-  /** The name of the given key. */
-  readonly by?: string;
-  readonly report: Report;
-  readonly coversProduct: boolean;
+interface Signature extends Required<Pick<ListedEntry, 'report' | 'keyId' | 'coversProduct'>> {
+  readonly signedBy?: string;
 }
 
 /** The signature of the report; `undefined` if there is none. Throws InputError. */
@@ -111,7 +107,7 @@ function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signat
   const named = keys.find(({ id }) => id === keyId) ?? (isStrict ? keys[0] : undefined);
   const { report, statement } = attested(REPORT, files, named?.key ?? signer);
   const coversProduct = isProductSigned(statement, files.get(PRODUCT) ?? new Uint8Array());
-  return { keyId, report, coversProduct, ...(named !== undefined && { by: named.name }) };
+  return { keyId, report, coversProduct, ...defined({ signedBy: named?.name }) };
 }
 
 /** The signed report in a folder of the entry. Throws InputError. */

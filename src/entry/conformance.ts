@@ -1,14 +1,13 @@
 /** CONFORMANCE.md: what an implementer puts into the repository of the product. */
 import { code, prose } from '../report/formats/markdown-safe.ts';
 import { line } from '../report/text.ts';
-import { dayOf, type Entry, lastDayOf, levelOf } from './entry.ts';
+import { dayOf, type Entry, lastDayOf, levelOf, listedNames } from './entry.ts';
 import { SUMS } from './files.ts';
 import { restWords, verifyCommand } from './text.ts';
 
 export function toConformance(entry: Entry): string {
-  const { product, report, apis, keyId } = entry;
+  const { product, report, listed, keyId } = entry;
   const { kit, contract, requirementSet } = report;
-  const listed = apis.filter(({ isListed }) => isListed);
   const digests = new Map(contract.map(({ id, sha256 }) => [id, sha256]));
   const day = dayOf(report);
   const rows = listed.map(
@@ -18,7 +17,7 @@ export function toConformance(entry: Entry): string {
   const rest = restWords(entry);
   return `# Conformance
 
-${badge(`${listed.map(({ api, version }) => `${api} ${version}`).join(', ')}, ${day}`)}
+${badge(`${listedNames(entry)}, ${day}`)}
 
 ${prose(product.name)} ${prose(product.version)} of ${prose(product.vendor)} conforms to these APIs. This holds until ${lastDayOf(report)}, and for this version.
 

@@ -1,4 +1,5 @@
 /** An entry of a public list: a product, the report that it is listed for, and how long that holds. */
+import { defined } from '../model/defined.ts';
 import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { type ApiRow, passedOf } from '../report/apis.ts';
@@ -7,17 +8,16 @@ import { RESULTS } from '../report/status.ts';
 import { count, line } from '../report/text.ts';
 import type { Dispute, Product } from './product.ts';
 
-export interface EntryApi extends Omit<ApiRow, 'problems'> {
-  /** True if the product is listed for it. */
-  readonly isListed: boolean;
-}
+export type EntryApi = Omit<ApiRow, 'problems'>;
 
 export interface Entry {
   readonly product: Product;
   readonly report: Report;
-  /** The APIs that the report has a verdict on, the listed ones first. */
-  readonly apis: readonly EntryApi[];
-  /** The other APIs of the surface. */
+  /** The APIs that the product is listed for, as far as the report has a verdict on them. */
+  readonly listed: readonly EntryApi[];
+  /** The other APIs that it has a verdict on. */
+  readonly others: readonly EntryApi[];
+  /** The APIs of the surface that it has no verdict on. */
   readonly unjudged: readonly string[];
   /** The key that signed the report. */
   readonly keyId?: string;
@@ -40,36 +40,45 @@ export function entryOf(
   keyId: string | undefined,
   registrations: readonly Registration[],
 ): Entry {
-  const apis = (report.apis ?? []).map((one): EntryApi => {
-    const words = unservedIn(one) ?? RESULTS[one.result].words;
-    const isListed = product.apis.includes(one.api);
-    const [api, version] = [line(one.api, 80), line(one.version, 40)];
-    return { api, version, result: one.result, words, passed: passedOf(one), isListed };
-  });
+  const apis = (report.apis ?? []).map(
+    (one): EntryApi => ({
+      api: line(one.api, 80),
+      version: line(one.version, 40),
+      result: one.result,
+      words: unservedIn(one) ?? RESULTS[one.result].words,
+      passed: passedOf(one),
+    }),
+  );
+  const isListed = ({ api }: EntryApi): boolean => product.apis.includes(api);
   const judged = new Set(apis.map(({ api }) => api));
   const lists = registrations.map((one) => one.apis?.list.map(({ api }) => api) ?? []);
   const own = lists.find((names) => names.some((api) => judged.has(api))) ?? [];
-  const unjudged = own.filter((api) => !judged.has(api));
-  const sorted = [...apis.filter(({ isListed }) => isListed), ...apis.filter((a) => !a.isListed)];
-  return { product, report, apis: sorted, unjudged, ...(keyId !== undefined && { keyId }) };
+  return {
+    product,
+    report,
+    listed: apis.filter(isListed),
+    others: apis.filter((one) => !isListed(one)),
+    unjudged: own.filter((api) => !judged.has(api)),
+    ...defined({ keyId }),
+  };
+}
+
+/** `allocation-v1 1.1.0, metadata-v1 1.2.0`: what the product is listed for. */
+export function listedNames({ listed }: Entry): string {
+  return listed.map(({ api, version }) => `${api} ${version}`).join(', ');
 }
 
 /** Why the report does not support what the product is listed for, one clause each. */
-export function claimProblems({
-  product,
-  report,
-  apis,
-}: Pick<Entry, 'product' | 'report' | 'apis'>): readonly string[] {
+export function claimProblems({ product, report, listed }: Entry): readonly string[] {
   const insecure = report.run.profile.split(' ').includes('insecure')
     ? ['report.json: the run checked no certificate (--insecure). Run again without it']
     : [];
-  const claims = product.apis
-    .map((name) => apis.find(({ api }) => api === name) ?? { api: name, words: 'it is not in it' })
-    .filter((one) => !('result' in one && one.result === 'conforming'))
-    .map(
-      ({ api, words }) =>
-        `product.yaml: apis names ${api}, and report.json does not show that it conforms (${words}). Take it out, or submit another report`,
-    );
+  const claims = product.apis.flatMap((name) => {
+    const { result, words = 'it is not in it' } = listed.find(({ api }) => api === name) ?? {};
+    return result === 'conforming'
+      ? []
+      : `product.yaml: apis names ${name}, and report.json does not show that it conforms (${words}). Take it out, or submit another report`;
+  });
   return [...insecure, ...claims];
 }
 
@@ -93,7 +102,7 @@ export function lastDayOf(report: Report): string {
 }
 
 /** The level that every listed API keeps, and the number of its failed SHOULDs. */
-export function levelOf({ report, product }: Pick<Entry, 'report' | 'product'>): string {
+export function levelOf({ report, product }: Entry): string {
   const warnings = (report.apis ?? [])
     .filter(({ api }) => product.apis.includes(api))
     .reduce((sum, { summary }) => sum + summary.SHOULD.failed, 0);

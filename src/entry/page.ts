@@ -8,7 +8,7 @@ import { pageAssets } from '../report/page-assets.ts';
 import { RESULTS } from '../report/status.ts';
 import { count } from '../report/text.ts';
 import { toConformance } from './conformance.ts';
-import { dayOf, type Entry, type EntryApi, lastDayOf, levelOf } from './entry.ts';
+import { dayOf, type Entry, type EntryApi, lastDayOf, levelOf, listedNames } from './entry.ts';
 import { CONFORMANCE, PAGE, PRODUCT, REPORT, SIGNER, SUMS } from './files.ts';
 import { restWords, verifyCommand } from './text.ts';
 
@@ -19,16 +19,15 @@ export function pagesOf(entry: Entry): ReadonlyMap<string, Uint8Array> {
 }
 
 function toEntryPage(entry: Entry): string {
-  const { product, report, apis, keyId } = entry;
+  const { product, report, listed, others, keyId } = entry;
   const { name, version, vendor, website, source, contact } = product;
-  const listed = apis.filter(({ isListed }) => isListed);
   const rest = restWords(entry);
   const body = html`${sprite()}
 <header>
 <p class="kicker">${logo()} <span>Entry of a list of conforming products</span> <span>${report.kit.name} ${report.kit.version}</span></p>
 <div class="result conforming">
 ${icon('passed')}
-<div><p class="name">${vendor}</p><h1>${name} ${version}</h1><p>Conforms to ${listed.map(({ api, version: own }) => `${api} ${own}`).join(', ')}.</p></div>
+<div><p class="name">${vendor}</p><h1>${name} ${version}</h1><p>Conforms to ${listedNames(entry)}.</p></div>
 </div>
 ${rest !== undefined && html`<p class="callout" role="note">${rest}</p>`}
 <dl class="facts">
@@ -45,7 +44,7 @@ ${source !== undefined && html`<div><dt>Source code</dt><dd>${link(source)}</dd>
 <section class="apis" aria-labelledby="apis"><h2 id="apis">APIs</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="APIs"><table class="counts"><caption class="vh">What the report says about each API</caption>
 <thead><tr><th scope="col">API</th><th scope="col">Verdict</th><th scope="col">Listed</th><th scope="col" class="number">Passed</th></tr></thead>
-<tbody>${apis.map(row)}</tbody>
+<tbody>${listed.map((one) => row(one, 'yes'))}${others.map((one) => row(one, 'no'))}</tbody>
 </table></div>
 </section>
 <section aria-labelledby="files"><h2 id="files">Files</h2>
@@ -68,8 +67,8 @@ const OWN =
 /** The command that makes the page. */
 const SUBMIT = 'assay submit';
 
-function row({ api, version, result, words, passed, isListed }: EntryApi): Html {
-  return html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td>${isListed ? 'yes' : 'no'}</td><td class="number">${passed}</td></tr>\n`;
+function row({ api, version, result, words, passed }: EntryApi, isListed: 'yes' | 'no'): Html {
+  return html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td>${isListed}</td><td class="number">${passed}</td></tr>\n`;
 }
 
 function filesOf({ keyId }: Entry): readonly (readonly [path: string, use: string])[] {

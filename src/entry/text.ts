@@ -5,28 +5,22 @@ import { line } from '../report/text.ts';
 import { dayOf, type Entry, expiryOf, type ListedEntry, lastDayOf, levelOf } from './entry.ts';
 
 /** The command that checks an entry, in its folder: the same for each program that makes the page. */
-export function verifyCommand({ keyId }: Pick<Entry, 'keyId'>): string {
+export function verifyCommand({ keyId }: Entry): string {
   return `${commandOf(PACKAGE)} verify .${keyId === undefined ? '' : ' --key FILE'}`;
 }
 
 /** What the product is not listed for, in a sentence: an entry may be about a part of what the product offers. */
-export function restWords({
-  apis,
-  unjudged,
-}: Pick<Entry, 'apis' | 'unjudged'>): string | undefined {
-  const others = apis.filter(({ isListed, result }) => !isListed && result !== 'not-offered');
+export function restWords({ others, unjudged }: Entry): string | undefined {
+  const offered = others.filter(({ result }) => result !== 'not-offered');
   const parts = texts(
-    ...others.map(({ api, words }) => `${api} (${words})`),
+    ...offered.map(({ api, words }) => `${api} (${words})`),
     unjudged.length > 0 && `${unjudged.join(', ')} (not judged)`,
   );
   return parts.length === 0 ? undefined : `Not listed for ${parts.join(', ')}.`;
 }
 
 /** Why the entry does not hold any more; `undefined` if it does. */
-export function expiryProblem(
-  { report }: Pick<Entry, 'report'>,
-  now: number = Date.now(),
-): string | undefined {
+export function expiryProblem({ report }: Entry, now: number = Date.now()): string | undefined {
   if (now < expiryOf(report)) return undefined;
   return `the entry expired: its last day was ${lastDayOf(report)}. Run again, and submit that report`;
 }
@@ -51,17 +45,15 @@ const UNCOVERED =
 
 /** What the recipient of a verified entry may rely on. */
 export function entryText(path: string, entry: ListedEntry): string {
-  const { product, report, apis } = entry;
+  const { product, report, listed } = entry;
   const rest = restWords(entry);
   return texts(
     `Verified: ${path} is as it was submitted.`,
     `Product:   ${line(product.name, 100)} ${line(product.version, 100)} of ${line(product.vendor, 100)}`,
-    ...apis
-      .filter(({ isListed }) => isListed)
-      .map(
-        ({ api, version, words, passed }) =>
-          `API:       ${api} ${version}: ${words}, ${passed} passed`,
-      ),
+    ...listed.map(
+      ({ api, version, words, passed }) =>
+        `API:       ${api} ${version}: ${words}, ${passed} passed`,
+    ),
     rest && `Note:      ${rest}`,
     `Checked:   ${dayOf(report)}, holds until ${lastDayOf(report)}`,
     `Made by:   ${line(report.kit.name, 50)} ${line(report.kit.version, 50)}`,
