@@ -1,4 +1,4 @@
-// Makes the picture of a report in the README: the list of problems of the demo. It needs a build, and Chromium in its
+// Makes the picture of a report in the README: the problem of the demo. It needs a build, and Chromium in its
 // usual place or in the environment variable CHROMIUM. Usage: node scripts/report-picture.mjs [docs/report.png]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,8 @@ const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist', 'src', 'bundle', 'cli.js');
 /** The fault of `assay demo`, and the port that the picture shows. */
 const SERVER = ['serve', 'registry', '--fault', 'debug-in-second-contract', '--port', '8080'];
-const SIZE = { width: 1440, height: 1000 };
+/** As high as it takes to show the request and the response of a problem. */
+const SIZE = { width: 1440, height: 1300 };
 const [picture = join(ROOT, 'docs', 'report.png')] = process.argv.slice(2);
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-picture-'));
