@@ -44,7 +44,7 @@ function memberOf(steps: readonly string[]): string {
 function line(member: string, { expected, actual, keyword }: Finding): Html {
   const due = bounded(textOf(expected).replaceAll('\n', ' '), LONGEST);
   const name = member === '' ? '' : `${cut(member, LONGEST_NAME)}: `;
-  return html`  <mark>${name}${due}</mark>${keyword && html` <i class="note">← ${NOTES[keyword] ?? keyword}; came: ${cut(textOf(actual), LONGEST)}</i>`}
+  return html`  <mark>${name}${due}</mark>${keyword && html` <i class="note">← ${NOTES[keyword] ?? keyword}; received: ${cut(textOf(actual), LONGEST)}</i>`}
 `;
 }
 

@@ -41,8 +41,10 @@ function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const consequences = verdicts.filter((v) => !own.includes(v));
   const bodies: Bodies = new Map();
   const rest = count(consequences.length, 'other requirement');
+  const next = page.problems[number];
   return card(first, {
     id: problemId(page, problem),
+    ...(next && { next: problemId(page, next) }),
     title: `${number}. ${bounded(problem.title, 500)}`,
     number: verdicts.length > 1 && count(verdicts.length, 'requirement'),
     rule: html`<span>Rule</span> <code>${name}</code>. ${first.clause}`,
@@ -83,6 +85,8 @@ function informationCard(page: HtmlPage, { name, verdicts }: Group): Html {
 
 interface Card {
   readonly id?: string;
+  /** The id of the card after it. */
+  readonly next?: string;
   readonly title: string;
   readonly number: string | false;
   readonly rule: Html;
@@ -93,13 +97,13 @@ interface Card {
 
 /** One line of the list with title and rule; the details are folded. */
 function card(first: Verdict, about: Card): Html {
-  const { id, title, number, rule, places, open = false, onPaper = false } = about;
+  const { id, next, title, number, rule, places, open = false, onPaper = false } = about;
   const { level, statement } = first;
   return html`<details${id !== undefined && html` id="${id}"`} class="card ${markOf(first)}${onPaper && ' on-paper'}" data-holds="v" data-mark="${markOf(first)}" data-level="${level}"${open && html` open`}>
 <summary>${icon(markOf(first))}<h3>${title}</h3><span class="statement">${statement}</span><span class="side">${levelBox(level)}${number && html` <span class="n">${number}</span>`}</span></summary>
 <div class="advice">${advice(first)}<p>${rule}</p></div>
 ${places}
-${id !== undefined && html`<p class="foot"><a href="#${id}">Link to this problem</a> <a class="next" href="#${id}" hidden>Next problem</a></p>\n`}</details>
+${id !== undefined && html`<p class="foot"><a href="#${id}">Link to this problem</a> <a class="next" href="#${next ?? id}"${next === undefined && html` hidden`}>Next problem</a></p>\n`}</details>
 `;
 }
 

@@ -135,10 +135,16 @@ function remark(laid: Laid, finding: Finding): Remark | undefined {
     const missing = whole.slice(pointer.length);
     if (place && missing === '' && finding.at.part === 'list')
       return { place, text: elementText(finding, 120) };
-    if (place) return { place, text: `${cut(missing, 80)} ${expectedText(finding)}`.trim() };
+    if (place) return { place, text: missingText(missing, finding) };
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }
-  return undefined;
+  const isInBody = whole !== '' && laid.places.size > 0;
+  return isInBody ? { place: [0, 1], text: missingText(whole, finding) } : undefined;
+}
+
+/** What is expected at a place below the marked one; without a path, at the marked one. */
+function missingText(path: string, finding: Finding): string {
+  return `${cut(path, 80)} ${expectedText(finding)}`.trim();
 }
 
 function expectedText({ expected }: Finding): string {

@@ -124,6 +124,15 @@ describe('the page', () => {
     );
   });
 
+  test('a member that the whole body lacks is marked at its start', () => {
+    const lack = finding('/offset', 'a number', 'nothing');
+    const verdicts = mixed.verdicts.map((v) =>
+      v.findings.length ? { ...v, findings: [lack] } : v,
+    );
+    const tree = parse(toHtml({ ...mixed, verdicts }));
+    expect(textOf(tree)).toContain('{← /offset expected a number');
+  });
+
   test('an element that a list lacks is named at the list', () => {
     const lack = finding({ part: 'list', pointer: '/disclosedContracts' }, worded`contract 7`, {
       type: 'nothing',
@@ -163,6 +172,11 @@ describe('the page', () => {
       ),
     );
     expect(cards.filter((card) => 'open' in card.attributes)).toEqual([]);
+    const next = cards.map((card) => all(card, 'a').find((a) => a.attributes['class'] === 'next'));
+    expect(next.map((a) => a && !('hidden' in a.attributes) && a.attributes['href'])).toEqual([
+      ...cards.slice(1).map((card) => `#${card.attributes['id']}`),
+      false,
+    ]);
   });
 
   test('a body that breaks a schema is beside the broken part of the schema', () => {
@@ -188,15 +202,15 @@ describe('the page', () => {
       'See it with curl',
     ]);
     const schema = parse(`${schemaPart(findings)}`);
-    expect(textOf(shape ?? tree)).toContain('← required; came: null');
+    expect(textOf(shape ?? tree)).toContain('← required; received: null');
     expect(textOf(schema)).toContain('DisclosedContract {');
     expect(all(schema, 'mark').map(textOf)).toEqual([
       'debugPayload: an object',
       'items[].blob: an object',
     ]);
     expect(all(schema, 'i').map(textOf)).toEqual([
-      '← required; came: null',
-      '← format; came: null',
+      '← required; received: null',
+      '← format; received: null',
       '⋯',
     ]);
     const [plain] = exchanges(page);
