@@ -29,6 +29,8 @@
     const numbers = all(`nav a[href="#${id}"] + .n, #${id} > .n`);
     return { part, kind, numbers };
   });
+  for (const part of all('.gap'))
+    numbered.push({ part, kind: '.v', numbers: all('h3 > .n', part) });
   /** A number keeps its place when it gets shorter. */
   for (const { numbers } of numbered)
     for (const n of numbers) n.style.minWidth = `${n.textContent.length}ch`;
@@ -141,9 +143,11 @@
       for (const n of numbers) {
         n.dataset.all ??= n.textContent;
         n.textContent = changed ? left.toLocaleString('en') : n.dataset.all;
+        const isHeading = !n.closest('nav');
+        if (isHeading && changed && left < kinds.length) n.textContent += ` of ${n.dataset.all}`;
       }
-      if (changed && left < kinds.length) numbers[1].textContent += ` of ${numbers[1].dataset.all}`;
     }
+    operation.title = operation.selectedOptions[0].textContent;
     unfold(narrowed && hits.length <= FEW);
     const cards = all('.card[id]:not([hidden])');
     for (const card of cards) {

@@ -91,7 +91,7 @@ function group(page: HtmlPage, gap: Gap): Html {
   return html`<article class="gap" data-mark="${gap.outcome}" data-holds="v">
 <h3>${icon(markOf(first))} <span>${gapTitle(gap)}</span> <span class="n">${gap.verdicts.length}</span></h3>
 <p class="statement">${remedy(gap)}</p>
-${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary>${list}</details>` : list}
+${many ? html`<details><summary>Requirements</summary>${list}</details>` : list}
 </article>
 `;
 }
