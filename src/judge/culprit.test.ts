@@ -61,6 +61,16 @@ it('a relation blames the changed request, not the control before and after it',
   expect(shown(calls, betweenThose(0, 3, 4))).toBe('/extended');
 });
 
+it('a relation blames the response with nothing but the wrong value, not the list that also has it', () => {
+  const found = finding('/tame', { value: true }, { value: false });
+  const bodies = ['[{"tame":true},{"tame":false}]', '{"tame":false}', '[{"tame":true}]'];
+  const complete = paths('list', 'one', 'other').map((request, i) => {
+    const response = new ReceivedResponse(200, {}, bodies[i] ?? '');
+    return { request, response, startedAt: 0, durationMs: 0 };
+  });
+  expect(culpritOf([found], probe, complete)?.request.path).toBe('/one');
+});
+
 it('a relation blames the change, not the lookup after it', () => {
   expect(shown(paths('list', 'change', 'list'), betweenThose(0, 1, 2))).toBe('/change');
   const other = { ...operation, key: 'test#lookup' };

@@ -2,12 +2,20 @@
 
 import { follow } from '../contract/pointer.ts';
 import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
-import { isNothing, namesIn, numbersIn, pointerOf, statusOf, textsIn } from '../model/index.ts';
+import {
+  isNothing,
+  namesIn,
+  numbersIn,
+  pointerOf,
+  showsActual,
+  statusOf,
+  textsIn,
+} from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /**
  * The exchange that the finding blames. By default, the last exchange that it compares and that has its status, place and
- * value, whose operation is the probe's, and that is neither a repetition nor a baseline.
+ * value, and not the expected value, whose operation is the probe's, and that is neither a repetition nor a baseline.
  */
 export function culpritOf(
   [finding]: readonly RelationFinding[],
@@ -18,7 +26,7 @@ export function culpritOf(
   const named = complete.find((one) => one === finding.exchange);
   if (named !== undefined) return named;
   const compared = comparedIn(finding, complete);
-  const shown = [hasStatus, hasPlace, hasValue].reduce(
+  const shown = [hasStatus, hasPlace, hasValue, hasOnlyValue].reduce(
     (left, isSo) => preferring(left, (one) => isSo(one, finding)),
     compared,
   );
@@ -86,6 +94,11 @@ function hasValue({ response: { text } }: CompleteExchange, finding: Finding): b
   const [count] = numbersIn(actual);
   if (texts.length === 0 && count !== undefined) return countAt(text, pointer) === count;
   return texts.length > 0 && texts.every((one) => text.includes(one) !== isMissing);
+}
+
+/** The same at its place: a list with both values is evidence of neither. */
+function hasOnlyValue({ response }: CompleteExchange, finding: Finding): boolean {
+  return finding.kind !== 'status' && showsActual(response.body, finding);
 }
 
 /** The number at a place of a body, or the length of the array there. */

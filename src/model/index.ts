@@ -20,3 +20,4 @@ export * from './purpose.ts';
 export * from './report.ts';
 export * from './requirement.ts';
 export * from './surface.ts';
+export * from './values-at.ts';

@@ -72,6 +72,31 @@ describe('one problem', () => {
     expect(namesOf(one, two, three)[0]?.[0]).toMatch(/accepted$/);
   });
 
+  it('begins with the wrong status, and not with the media type of the error that has it', () => {
+    const type = { kind: 'header', at: 'content-type', expected: 'application/json' } as const;
+    const body = failing('a/error-object', { ...type, actual: 'text/html' }, { body: '' });
+    const counterexample = {
+      ...body.counterexample,
+      response: { status: 500, headers: {}, body: 'x' },
+    };
+    const crash = failing('a/rejects-malformed', { expected: '400', actual: '500' });
+    const both = [body, crash].map((one) => ({ ...one, counterexample, failsIn: ['a#1'] }));
+    expect(namesOf(...(both as Verdict[]))).toEqual([['a/rejects-malformed', 'a/error-object']]);
+  });
+
+  it('begins with the rule that knows which operation is wrong', () => {
+    const compared = { kind: 'relation', at: '/actors/-', compares: ['a/list', 'a/get'] } as const;
+    const open = failing('a/list/agrees', { ...compared, expected: '"x"', actual: 'nothing' });
+    const known = failing('a/list/only-own', {
+      ...{ kind: 'body', at: '/actors', expected: 'only actors of the request', actual: '"x"' },
+    });
+    const [problem] = namesOf(
+      { ...open, counterexample: { ...open.counterexample, operation: 'a/list' } } as Verdict,
+      known,
+    );
+    expect(problem?.[0]).toBe('a/list/only-own');
+  });
+
   it('is a failure with those that are declared to follow from it, the cause first', () => {
     const followsFrom = ['rejects-unknown-id'];
     const late = failing('a/rejects-near-id', {}, { path: 'a/near#1@0', followsFrom });

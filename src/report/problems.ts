@@ -1,5 +1,6 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
 import { isHeader, isNothing, isOwnStatus, type Report, type Verdict } from '../model/index.ts';
+import { isUndecided } from './effect.ts';
 import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import {
   areMixedUp,
@@ -180,18 +181,26 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   // A rule about every response says less than one about the status of this request.
   const isGeneral = (f: Failure): boolean =>
     f.outcome !== 'wrong value' && f.due.length !== 1 && !isAtRandom(f.verdict);
+  // What is wrong in an error with a wrong status is that there is such an error.
+  const statuses = new Set(failures.map((f) => (f.outcome === 'wrong value' ? 0 : f.status)));
+  const isOfWrongStatus = (f: Failure): boolean =>
+    f.outcome === 'wrong value' && f.isError && statuses.has(f.status);
   const rank = (f: Failure): number =>
     (f.verdict.known ? 16 : 0) +
     (f.verdict.level === 'MUST' ? 0 : 8) +
     (leads(f) ? 0 : 4) +
     (isSteady(f) ? 4 : 0) +
     (isShape(f) && !leads(f) ? 1 : 0) +
-    (follows(f) ? 2 : 0) +
+    (follows(f) || isOfWrongStatus(f) ? 2 : 0) +
     // A rejected valid request explains why other requests get that rejection.
     (f.due[0] === 200 && (!isCompared(f) || isOfRead(f)) && isOwnStatus(f.finding.at) ? 0 : 1);
+  // A rule that knows which operation is wrong says more than one that only compares it with another.
+  const isOpen = ({ finding, verdict }: Failure): boolean =>
+    isUndecided(finding, verdict.counterexample);
   const sorted = failures.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
+      Number(isOpen(a)) - Number(isOpen(b)) ||
       Number(isGeneral(a)) - Number(isGeneral(b)) ||
       Number(isOfElement(b)) - Number(isOfElement(a)) ||
       (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),

@@ -16,8 +16,9 @@ function failing(
     failsWhen,
     only,
     headers = {},
+    body = '',
     ...others
-  }: { status?: number; headers?: Counterexample['request']['headers'] } & Pick<
+  }: { status?: number; body?: string; headers?: Counterexample['request']['headers'] } & Pick<
     Counterexample,
     'sends' | 'rejects' | 'operation' | 'wrong'
   > &
@@ -25,7 +26,7 @@ function failing(
 ): Verdict {
   const shown = { ...failed.counterexample, sends, ...others } as Counterexample;
   const request = { ...shown.request, headers };
-  const response = { status, headers: {}, body: '' };
+  const response = { status, headers: {}, body };
   return {
     ...failed,
     requirement: 'registry/pets-v1/get/some-rule',
@@ -88,7 +89,7 @@ test.each([
         sends: `the list of all pets, ${'and each of them by its id, '.repeat(4)}and the list again`,
       },
     ),
-    `pet.name differs between pets-v1/get and pets-v1/list: "${'y'.repeat(30)}" in one, "${'x'.repeat(30)}" in the other (pets-v1/get)`,
+    `pet.name differs between pets-v1/get and pets-v1/list: "${'y'.repeat(30)}" in one, "${'x'.repeat(30)}" in the other (pets-v1: get, list)`,
   ],
   [
     'a rejected value by the response that showed it',
@@ -229,6 +230,66 @@ test.each([
       { operation: 'pets-v1/list' },
     ),
     'For an unknown id: app differs between pets-v1/list and pets-v1/get: "main-app" in one, "other-app" in the other (pets-v1: list, get)',
+  ],
+  [
+    'which operation has which value, as the body shows it',
+    failing(
+      {
+        ...{ kind: 'relation', at: '/pets/tame', compares: ['pets-v1/list', 'pets-v1/get'] },
+        ...{ expected: { value: true }, actual: { value: false } },
+      },
+      { operation: 'pets-v1/get', body: '{"pets":[{"tame":false}]}', failsIn: ['a#1', 'b#1'] },
+    ),
+    'pets.tame: false in pets-v1/get, but true in pets-v1/list (pets-v1: get, list)',
+  ],
+  [
+    'the operation that lacks a member',
+    failing(
+      {
+        ...{ kind: 'relation', at: '/age', compares: ['pets-v1/list', 'pets-v1/get'] },
+        ...{ expected: { value: 3 }, actual: absent },
+      },
+      { operation: 'pets-v1/get', body: '{"name":"a"}', failsIn: ['a#1', 'b#1'] },
+    ),
+    'age: missing in pets-v1/get, but the number 3 in pets-v1/list (pets-v1: get, list)',
+  ],
+  [
+    'the operation whose list lacks an element',
+    {
+      ...failing(
+        { at: '/pets', expected: { text: 'cat' }, actual: absent },
+        { operation: 'pets-v1/list', body: '{"pets":[{"id":"dog"}]}', failsIn: ['a#1', 'b#1'] },
+      ),
+      findings: [
+        {
+          ...{ kind: 'relation', at: { part: 'list', pointer: '/pets' } },
+          ...{ expected: { text: 'cat' }, actual: absent },
+          compares: ['pets-v1/create', 'pets-v1/list'],
+        },
+      ],
+    } as Verdict,
+    'pets: cat is in pets-v1/create, but not in pets-v1/list (pets-v1: list, create, get)',
+  ],
+  [
+    'the characters that differ in texts that look alike',
+    failing(
+      { at: '/name', expected: { value: 'V\u00e4xel' }, actual: { value: 'Va\u0308xel' } },
+      { failsIn: ['a#1', 'b#1'] },
+    ),
+    'name: "Va\u0308xel" with U+0061 U+0308 (NFD) instead of "V\u00e4xel" with U+00E4 (NFC) (pets-v1/get)',
+  ],
+  [
+    'a body that is missing, and not its media type',
+    failing(
+      {
+        kind: 'header',
+        at: 'content-type',
+        expected: worded`application/json`,
+        actual: worded`none`,
+      },
+      { status: 409 },
+    ),
+    'For an unknown id: no body in a 409 (pets-v1/get)',
   ],
   [
     'the case at the end of what is sent, however long that is',

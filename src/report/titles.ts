@@ -1,45 +1,27 @@
 /** The titles of failures: the case first, then the effect and the place, from the finding. */
 import {
-  bodyPlace,
-  type Counterexample,
   type Distinction,
-  decoded,
   type Finding,
   isNothing,
   isOneStatus,
   isOwnStatus,
   isRandom,
   isStatusPlace,
-  namesIn,
-  type Place,
-  type Pointer,
   partsOf,
-  placeText,
   pointerOf,
   rejectedPlace,
-  type Shown,
-  said,
-  textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { effectOf, otherSide, placeOfPattern, startsWithElement, THE_BODY } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
-import { conditionIn, elementText, textOf } from './words.ts';
 
 const LONGEST_PART = 60;
-const LONGEST_PLACE = 90;
 const LONGEST_VALUE = 40;
-const ID_DIGITS = 4;
 /** A title has two lines of 80 characters; the effect is never left out for the case. */
 const LONGEST_TITLE = 160;
 const SHORTEST_CASE = 40;
-/** Shorter texts are in a request by chance. */
-const SHORTEST_SENT = 4;
 const OPERATIONS = 3;
-const AN_ELEMENT = 'an element';
-const THE_BODY = placeText(bodyPlace(''));
-/** The code of a network error, and what Assay says about it. */
-const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
 /** `For an unknown id: 200 instead of 404 (users/get-user)`: the title of one failure. */
 export function titleOf(verdict: Verdict): string {
@@ -81,7 +63,12 @@ export function titlesOf(
 export function shownOperations(
   verdicts: readonly [Verdict, ...(readonly Verdict[])],
 ): readonly string[] {
-  const [{ counterexample }] = verdicts;
+  const [
+    {
+      counterexample,
+      findings: [finding],
+    },
+  ] = verdicts;
   const blamed = new Set(
     verdicts
       .filter((one) => comparedIn(one).length < 2)
@@ -94,7 +81,9 @@ export function shownOperations(
     })
     .map(({ requirement }) => operationNameOf(requirement));
   const { operation } = counterexample ?? {};
-  return [...new Set([...(operation === undefined ? [] : [operation]), ...names])];
+  // Either side of the comparison that the title is about may be wrong.
+  const sides = finding && otherSide(finding, verdicts[0]) ? comparedIn(verdicts[0]) : [];
+  return [...new Set([...(operation === undefined ? [] : [operation]), ...sides, ...names])];
 }
 
 const comparedIn = ({ findings: [first] }: Verdict): readonly string[] => first?.compares ?? [];
@@ -138,7 +127,7 @@ function startsWithName({ at, expected, actual }: Finding): boolean {
       'text' in first || 'json' in first || ('value' in first && typeof first.value === 'boolean')
     );
   }
-  return (at.part === 'body' || at.part === 'list') && !placeOf(at).startsWith(AN_ELEMENT);
+  return (at.part === 'body' || at.part === 'list') && !startsWithElement(at);
 }
 
 /** `for an unknown id` becomes `For an unknown id`; what starts with a name such as `text/html` or a digit stays. */
@@ -253,115 +242,4 @@ function withLabel(sends: string, most: number): string {
 function rejectedIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   const place = finding && counterexample && rejectedPlace(finding, counterexample);
   return place && `what ${place.operation} shows as ${placeOfPattern(place.pointer)}`;
-}
-
-/** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
-function effectOf(finding: Finding, verdict: Verdict): string {
-  const { at, expected, actual, kind } = finding;
-  const status = verdict.counterexample?.response?.status ?? 200;
-  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
-  if (isOwnStatus(at)) return `${came} instead of ${due}`;
-  if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
-  if (at.part === 'operation') return `not served: got ${came}`;
-  const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
-  const within = isPlain ? '' : ` in a ${status}`;
-  const place =
-    at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
-  const other = otherSide(finding, verdict);
-  if (other !== undefined) return differing(place, finding, other);
-  // A difference between several responses is in no single body, and an element of a set has no index.
-  const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
-  if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
-    const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
-    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
-  }
-  if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
-  if (isNothing(expected)) return `${place} is present${within}${conditionIn(expected)}`;
-  if (came === due) return `${place}${within}: a different id than expected`;
-  return `${place}${within}: ${came} instead of ${due}`;
-}
-
-/** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
-function missingIn({ findings: [first, ...others] }: Verdict, place: string): string {
-  const missing = others.filter((one) => one.kind === first?.kind && isNothing(one.actual));
-  const [second, ...more] = new Set(
-    missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
-  );
-  // If a similar name exists: `; there is contract_id`.
-  const similar = first === undefined ? '' : textOf(first.actual).slice('nothing'.length);
-  if (second === undefined) return `${place} is missing${similar}`;
-  const names =
-    more.length === 0 ? `${place} and ${second}` : `${place}, ${second} and ${more.length} more`;
-  return `${names} are missing`;
-}
-
-/** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */
-interface Sides {
-  readonly shown: string;
-  readonly other: string;
-}
-
-function otherSide(finding: Finding, { counterexample }: Verdict): Sides | undefined {
-  const { kind, compares = [], expected, actual } = finding;
-  const shown = counterexample?.operation;
-  const others = compares.filter((name) => name !== shown);
-  const [other] = others;
-  if (kind !== 'relation' || shown === undefined || other === undefined) return undefined;
-  if (compares.length !== 2 || others.length !== 1) return undefined;
-  // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
-  if (![expected, actual].every((one) => isNothing(one) || isOfResponse(one))) return undefined;
-  return counterexample && isSent(expected, counterexample) ? undefined : { shown, other };
-}
-
-/** True for data: a value, or a number of something. */
-function isOfResponse(shown: Shown): boolean {
-  return partsOf(shown).some((one) => !('words' in one));
-}
-
-function isSent(shown: Shown, { request }: Counterexample): boolean {
-  const [text] = textsIn(shown);
-  const all = `${decoded(request.url)} ${request.body}`;
-  return text !== undefined && text.length >= SHORTEST_SENT && all.includes(text);
-}
-
-/** `name differs between users/get and users/list: "a" in one, "b" in the other`. */
-function differing(place: string, { expected, actual }: Finding, { shown, other }: Sides): string {
-  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
-  const subject = place === THE_BODY ? '' : `${place} `;
-  const sides = `${line(shown, LONGEST_PART)} and ${line(other, LONGEST_PART)}`;
-  const start = `${subject}differs between ${sides}: `;
-  // The request that is shown may be of either side.
-  if (isNothing(actual)) return `${start}only one of them has ${due}`;
-  if (isNothing(expected)) return `${start}only one of them has ${came}`;
-  if (came === due) return `${start}different ids`;
-  return `${start}${came} in one, ${due} in the other`;
-}
-
-/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-function part(text: string, most = LONGEST_PART): string {
-  const shown = text
-    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, ID_DIGITS)}…`);
-  return line(shown, most);
-}
-
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
-function placeOf(at: Place): string {
-  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
-    return part(placeText(at), LONGEST_PLACE);
-  const path = namesIn(at.pointer)
-    .map((step) => (isKey(step) ? '[]' : `.${step}`))
-    .join('');
-  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
-  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
-}
-
-/** The same for a pointer with an asterisk for each index. */
-function placeOfPattern(pointer: string): string {
-  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
-}
-
-/** An index, or an id that varies between responses. */
-function isKey(step: string): boolean {
-  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
 }

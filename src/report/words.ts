@@ -7,9 +7,11 @@ import {
   partsOf,
   placeText,
   type Shown,
+  textsIn,
   type Value,
   type Words,
 } from '../model/index.ts';
+import { type Apart, apartIn } from './look-alike.ts';
 import { line } from './text.ts';
 
 /** The expected or the actual value, in words. */
@@ -25,8 +27,25 @@ export interface InWords extends Omit<Finding, 'at' | 'expected' | 'actual'> {
 }
 
 export function inWords(finding: Finding): InWords {
-  const { at, expected, actual } = finding;
-  return { ...finding, at: placeText(at), expected: textOf(expected), actual: textOf(actual) };
+  const { expected, actual, apart } = bothTexts(finding);
+  return {
+    ...finding,
+    at: placeText(finding.at),
+    expected: `${expected}${apart?.expected ?? ''}`,
+    actual: `${actual}${apart?.actual ?? ''}`,
+  };
+}
+
+/** Both values in words, and what tells them apart if they look alike. */
+export function bothTexts({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): {
+  readonly expected: string;
+  readonly actual: string;
+  readonly apart?: Apart;
+} {
+  const [[due, ...otherDue], [came, ...otherCame]] = [textsIn(expected), textsIn(actual)];
+  const isOne = otherDue.length + otherCame.length === 0;
+  const apart = isOne && came !== undefined && due !== undefined ? apartIn(came, due) : undefined;
+  return { expected: textOf(expected), actual: textOf(actual), ...(apart && { apart }) };
 }
 
 /** `"a" is missing`, `"b" is unexpected` or `"b" instead of "a"`: an element of a list, in at most about 2 × `most` characters. */

@@ -286,6 +286,15 @@ export function undecodable(operation: Operation): Call {
     : call(operation, { path, text: NO_ARCHIVE, contentType: 'application/octet-stream' });
 }
 
+/** The same in words. */
+function undecodableIn({ requestContent = {} }: Operation): string {
+  const types = Object.keys(requestContent);
+  if (types.length === 0) return 'a request with an empty token';
+  return types.includes('application/json')
+    ? 'a body that is not JSON'
+    : 'bytes that are not a DAR';
+}
+
 /** The effect of that request: a lenient server may execute it if `{}` is a valid request. */
 export function effectOfUndecodable(operation: Operation): RequestClass {
   return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
@@ -295,7 +304,7 @@ export function effectOfUndecodable(operation: Operation): RequestClass {
 export const presence: (operation: Operation) => Probe = once((operation: Operation) => ({
   operation,
   id: named(operation, 'undecodable'),
-  sends: 'an undecodable request, which no server executes',
+  sends: `${undecodableIn(operation)}, which no server executes`,
   effect: effectOfUndecodable(operation),
   wrong: 'framing',
   weight: 0,

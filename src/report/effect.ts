@@ -1,0 +1,187 @@
+/** What a finding is, in one line: the place, the actual value and the expected one. */
+import {
+  bodyPlace,
+  type Counterexample,
+  decoded,
+  type Finding,
+  isHeader,
+  isNothing,
+  isOwnStatus,
+  isStatusPlace,
+  namesIn,
+  type Place,
+  type Pointer,
+  parsedJson,
+  partsOf,
+  placeText,
+  pointerOf,
+  type Shown,
+  said,
+  showsActual,
+  textsIn,
+  type Verdict,
+} from '../model/index.ts';
+import { cut, line } from './text.ts';
+import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
+
+const LONGEST_PART = 60;
+const LONGEST_PLACE = 90;
+const ID_DIGITS = 4;
+/** Shorter texts are in a request by chance. */
+const SHORTEST_SENT = 4;
+const AN_ELEMENT = 'an element';
+export const THE_BODY = placeText(bodyPlace(''));
+/** The code of a network error, and what Assay says about it. */
+const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
+
+/** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
+export function effectOf(finding: Finding, verdict: Verdict): string {
+  const { at, expected, actual, kind } = finding;
+  const { method } = verdict.counterexample?.request ?? {};
+  const { status = 200, body } = verdict.counterexample?.response ?? {};
+  const [came, due] = partsIn(finding);
+  if (isOwnStatus(at)) return `${came} instead of ${due}`;
+  if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
+  if (at.part === 'operation') return `not served: got ${came}`;
+  // The media type of nothing: what is missing is the body.
+  if (isHeader(at, 'content-type') && body === '' && method !== 'HEAD')
+    return `no body in a ${status}`;
+  const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
+  const within = isPlain ? '' : ` in a ${status}`;
+  const place =
+    at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
+  const sides = otherSide(finding, verdict);
+  if (sides !== undefined) return differing(place, finding, sides);
+  // A difference between several responses is in no single body, and an element of a set has no index.
+  const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
+  if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
+    const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
+    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
+  }
+  if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
+  if (isNothing(expected)) return `${place} is present${within}${conditionIn(expected)}`;
+  if (came === due) return `${place}${within}: a different id than expected`;
+  return `${place}${within}: ${came} instead of ${due}`;
+}
+
+/** The actual and the expected value; of texts that look alike also the characters that differ. */
+function partsIn(finding: Finding): readonly [string, string] {
+  const { actual, expected, apart } = bothTexts(finding);
+  return [`${part(actual)}${apart?.actual ?? ''}`, `${part(expected)}${apart?.expected ?? ''}`];
+}
+
+/** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
+function missingIn({ findings: [first, ...others] }: Verdict, place: string): string {
+  const missing = others.filter((one) => one.kind === first?.kind && isNothing(one.actual));
+  const [second, ...more] = new Set(
+    missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
+  );
+  // If a similar name exists: `; there is contract_id`.
+  const similar = first === undefined ? '' : textOf(first.actual).slice('nothing'.length);
+  if (second === undefined) return `${place} is missing${similar}`;
+  const names =
+    more.length === 0 ? `${place} and ${second}` : `${place}, ${second} and ${more.length} more`;
+  return `${names} are missing`;
+}
+
+/** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */
+interface Sides {
+  readonly shown: string;
+  readonly other: string;
+  /** True if the shown response has the actual value, so that the other one has the expected value. */
+  readonly isKnown: boolean;
+}
+
+/** The two operations that a finding compares, if nothing tells which of them is wrong. */
+export function otherSide(finding: Finding, { counterexample }: Verdict): Sides | undefined {
+  const { kind, compares = [] } = finding;
+  const shown = counterexample?.operation;
+  const others = compares.filter((name) => name !== shown);
+  const [other] = others;
+  if (kind !== 'relation' || shown === undefined || other === undefined) return undefined;
+  if (compares.length !== 2 || others.length !== 1) return undefined;
+  if (counterexample === undefined || !isUndecided(finding, counterexample)) return undefined;
+  const body = parsedJson(counterexample.response?.body ?? '');
+  return { shown, other, isKnown: showsActual(body, finding) };
+}
+
+/** True for a comparison of several operations that does not tell which of them is wrong: another rule may know it. */
+export function isUndecided(
+  { kind, compares = [], expected, actual }: Finding,
+  counterexample: Counterexample | undefined,
+): boolean {
+  if (kind !== 'relation' || compares.length < 2) return false;
+  // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
+  if (![expected, actual].every((one) => isNothing(one) || isOfResponse(one))) return false;
+  return counterexample === undefined || !isSent(expected, counterexample);
+}
+
+/** True for data: a value, or a number of something. */
+function isOfResponse(shown: Shown): boolean {
+  return partsOf(shown).some((one) => !('words' in one));
+}
+
+function isSent(shown: Shown, { request }: Counterexample): boolean {
+  const [text] = textsIn(shown);
+  const all = `${decoded(request.url)} ${request.body}`;
+  return text !== undefined && text.length >= SHORTEST_SENT && all.includes(text);
+}
+
+/** `name: "a" in users/get, but "b" in users/list`. */
+function differing(place: string, finding: Finding, { shown, other, isKnown }: Sides): string {
+  const { at, expected, actual } = finding;
+  const [came, due] = partsIn(finding);
+  const [one, two] = [line(shown, LONGEST_PART), line(other, LONGEST_PART)];
+  if (isKnown && came !== due) {
+    const start =
+      place === THE_BODY
+        ? ''
+        : `${at.part === 'list' ? placeOf({ ...at, part: 'body' }) : place}: `;
+    if (at.part === 'list' && isNothing(actual))
+      return `${start}${due} is in ${two}, but not in ${one}`;
+    if (at.part === 'list' && isNothing(expected))
+      return `${start}${came} is in ${one}, but not in ${two}`;
+    if (isNothing(actual)) return `${start}missing in ${one}, but ${due} in ${two}`;
+    return `${start}${came} in ${one}, but ${isNothing(expected) ? 'missing' : due} in ${two}`;
+  }
+  const start = `${place === THE_BODY ? '' : `${place} `}differs between ${one} and ${two}: `;
+  // The request that is shown may be of either side.
+  if (isNothing(actual)) return `${start}only one of them has ${due}`;
+  if (isNothing(expected)) return `${start}only one of them has ${came}`;
+  if (came === due) return `${start}different ids`;
+  return `${start}${came} in one, ${due} in the other`;
+}
+
+/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
+function part(text: string, most = LONGEST_PART): string {
+  const shown = text
+    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
+    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, ID_DIGITS)}…`);
+  return line(shown, most);
+}
+
+/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
+function placeOf(at: Place): string {
+  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
+    return part(placeText(at), LONGEST_PLACE);
+  const path = namesIn(at.pointer)
+    .map((step) => (isKey(step) ? '[]' : `.${step}`))
+    .join('');
+  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
+  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+/** True if the place starts with an element instead of a name. */
+export function startsWithElement(at: Place): boolean {
+  return placeOf(at).startsWith(AN_ELEMENT);
+}
+
+/** The same for a pointer with an asterisk for each index. */
+export function placeOfPattern(pointer: string): string {
+  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
+}
+
+/** An index, or an id that varies between responses. */
+function isKey(step: string): boolean {
+  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
+}
