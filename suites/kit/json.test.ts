@@ -98,13 +98,29 @@ describe('two JSON values', () => {
   it.each([
     [['x', 'y', 'z'], ['x', 'z'], '"y"', 'nothing'],
     [['x'], ['y', 'x'], 'nothing', '"y"'],
-    [['x', 'y', 'y'], ['x', 'x', 'y'], '"y"', '"x"'],
+    [['x', 'y', 'y'], ['x', 'x', 'y'], '"y"', '"x" a second time'],
     [['x', 'y'], ['z', 'x'], '"y"', '"z"'],
   ])('the sets %j and %j differ in %s and %s', (one, other, expected, actual) => {
     expect(difference({ a: one }, { a: other }).map(inWords)).toMatchObject([
       { at: '/a/-', expected, actual },
     ]);
     expect(difference(one, other)).toMatchObject([{ at: { part: 'list', pointer: '' } }]);
+  });
+
+  it.each([
+    [[4, 7, 9], [4, 9], 'the entry with offset 7', 'nothing'],
+    [[4, 7], [4, 7, 9], 'nothing', 'the entry with offset 9'],
+    [[4, 7], [4, 4], 'the entry with offset 7', 'the entry with offset 4 a second time'],
+    [[4, 7, 9], [4, 9, 11], 'the entry with offset 7', 'the entry with offset 11'],
+  ])('the entries %j and %j differ in %s and %s', (one, other, expected, actual) => {
+    const [due, came] = [one, other].map((list) => list.map((offset) => ({ offset, kind: 'a' })));
+    expect(difference(due, came).map(inWords)).toMatchObject([{ expected, actual }]);
+  });
+
+  it('a member without any contents is named, and not the first of them', () => {
+    const [one, other] = [{ apis: { a: 1, b: 2 } }, { apis: {} }];
+    expect(difference(one, other)).toMatchObject([{ at: { pointer: '/apis' } }]);
+    expect(difference({ apis: { a: '' } }, other)).toEqual([]);
   });
 
   it.each([

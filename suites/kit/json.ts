@@ -100,6 +100,10 @@ export function repeated(at: Pointer | Place, values: readonly string[]): readon
 export function difference(expected: unknown, actual: unknown, at: Pointer = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
   if (isObject(expected) && isObject(actual)) {
+    // A member that is empty on one side has lost all of its contents, not only the first of them.
+    const isEmptied = isEmpty(expected) !== isEmpty(actual);
+    if (at !== '' && isEmptied && !(isDefault(expected) && isDefault(actual)))
+      return [finding(at, ...shown(expected, actual))];
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
       const [one, other] = [expected[name] ?? undefined, actual[name] ?? undefined];
       const isLeftOut = one === undefined || other === undefined;
@@ -121,6 +125,10 @@ function isSameInstant(one: unknown, other: unknown): boolean {
   return Boolean(left && right && left[1] === right[1] && (left[2] ?? '') === (right[2] ?? ''));
 }
 
+function isEmpty(value: Json): boolean {
+  return Object.values(value).every((one) => one === null);
+}
+
 /** `1 element`, `3 elements`. */
 export function counted(count: number): Shown {
   return count === 1 ? worded`${count} element` : worded`${count} elements`;
@@ -132,6 +140,8 @@ function ofArrays(
   at: Pointer,
 ): Finding[] {
   if (isTexts(expected) && isTexts(actual)) return ofSets(expected, actual, at);
+  const named = ofNamed(expected, actual, at);
+  if (named.length > 0) return named;
   if (expected.length !== actual.length) {
     return [finding(at, counted(expected.length), counted(actual.length))];
   }
@@ -146,7 +156,41 @@ function ofArrays(
 function ofSets(expected: readonly string[], actual: readonly string[], at: Pointer): Finding[] {
   const [lost, more] = [lackingIn(actual, expected), lackingIn(expected, actual)];
   if (lost === undefined && more === undefined) return [];
-  return [finding({ part: 'list', pointer: at }, ...shown(lost, more))];
+  const [due, came] = shown(lost, more);
+  return [finding({ part: 'list', pointer: at }, due, again(came, more, expected))];
+}
+
+/** The same element, if it is there more than once, with these words. */
+function again(came: Shown, value: string | undefined, expected: readonly string[]): Shown {
+  return value !== undefined && expected.includes(value) ? worded`${came} a second time` : came;
+}
+
+/** Members that name an element in its list. */
+const NAMES = [
+  ...['id', 'identityProviderId', 'contractId', 'updateId', 'packageId', 'party', 'user'],
+  ...['offset', 'name'],
+] as const;
+
+/** Names an element that only one of two lists has, or one of each; none if the elements have no names, or the same. */
+function ofNamed(expected: readonly unknown[], actual: readonly unknown[], at: Pointer): Finding[] {
+  const name = NAMES.find((one) => [...expected, ...actual].every((each) => isName(each, one)));
+  if (name === undefined) return [];
+  const [due, came] = [expected, actual].map((list) => list.map((one) => nameIn(one, name)));
+  if (due === undefined || came === undefined || new Set(due).size < due.length) return [];
+  const [lost, more] = [lackingIn(came, due), lackingIn(due, came)];
+  if (lost === undefined && more === undefined) return [];
+  const [first, second] = [lost, more].map((one) =>
+    one === undefined ? describe(undefined) : worded`the entry with ${name} ${one}`,
+  ) as [Shown, Shown];
+  return [finding({ part: 'list', pointer: at }, first, again(second, more, due))];
+}
+
+function isName(value: unknown, name: string): boolean {
+  return isObject(value) && ['string', 'number'].includes(typeof value[name]);
+}
+
+function nameIn(value: unknown, name: string): string {
+  return String(member(value, name));
 }
 
 /** The first of these texts that a list lacks, or has less often. */

@@ -9,11 +9,12 @@ import type {
   Operation,
   Probe,
 } from '../../src/kit.ts';
-import { between, finding, queryOf, sent, worded } from '../../src/kit.ts';
+import { between, finding, queryOf, sent } from '../../src/kit.ts';
 import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
 import { once } from './once.ts';
+import { isOfLostToken, isOneTooMany, lengthOfPage, lostToken } from './page-ends.ts';
 import type { Own } from './probes.ts';
 import { expects200 } from './statuses.ts';
 
@@ -166,6 +167,14 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause:
       'The token is a count of elements, both ends are inclusive, or pages are cut before sorting.',
+    causes: [
+      {
+        when: isOfLostToken,
+        cause:
+          'The response is built without nextPageToken, or the handler takes the page for the whole list.',
+        fix: 'Send a nextPageToken on each page that elements follow, and none on the last page.',
+      },
+    ],
     fix: 'Put the position of the last element into the token, and continue after it.',
     followsFrom: ['page-token-is-accepted', 'page-size-bounds-page'],
     on: walkOf,
@@ -175,6 +184,14 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
     cause: 'The page size is ignored, raised to a default, or not counted in elements.',
+    causes: [
+      {
+        when: isOneTooMany,
+        cause:
+          'One more element is read, to see whether another page follows, and it stays on the page.',
+        fix: 'Cut the page to its size after the next element is read.',
+      },
+    ],
     fix: 'Cut each page after that many elements of any kind.',
     test: (pages) => {
       const probes = [walkOf(pages)];
@@ -257,7 +274,7 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
   // A server may read another number as no size.
   if (page.response.status !== 200 || !(Number.isInteger(most) && most > 0)) return undefined;
   const { length } = elements(page.response.body, name);
-  return between([page], unless(length <= most, `/${name}`, worded`at most ${most}`, length));
+  return between([page], lengthOfPage(length, most, `/${name}`, nextTokenOf(page) !== ''));
 }
 
 const ALL_PAGES = { part: 'list', pointer: '', of: 'all pages' } as const;
@@ -282,6 +299,12 @@ function together(received: readonly CompleteExchange[], pages: Pages): CheckRes
     return [
       finding('/nextPageToken', 'none after the last page', `the first page again ${ENDLESS}`),
     ];
+  const last = walk.pages.at(-1);
+  const isFull = last && (read(last) ?? []).length >= Number(asked(last, pages.size));
+  if (walk.whole && isFull && !walk.pages.some(isReversed)) {
+    const lost = lostToken(paged, listed, isOrdered);
+    if (lost.length > 0) return between([last], lost, last);
+  }
   if (!isOrdered) {
     if (listed.length === 0) return 'inapplicable';
     if (isCut) return ofCutList(paged);
@@ -292,9 +315,12 @@ function together(received: readonly CompleteExchange[], pages: Pages): CheckRes
   // The list continues after the received part, so its end is unknown.
   if (isCut && isBackwards) return undefined;
   const isComplete = isCut ? paged.length >= listed.length : paged.length === listed.length;
-  if (walk.whole && !isComplete)
-    return [finding(ALL_PAGES, counted(listed.length), counted(paged.length))];
   const expected = isBackwards ? listed.toReversed() : listed;
+  if (walk.whole && !isComplete) {
+    const named = difference(expected, paged).filter(({ at }) => at.part === 'list');
+    if (named.length > 0) return named;
+    return [finding(ALL_PAGES, counted(listed.length), counted(paged.length))];
+  }
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return compare(expected.slice(0, known.length), known);
 }

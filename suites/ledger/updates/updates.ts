@@ -2,7 +2,16 @@
 import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
 import { type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
-import { accepted, acceptedToo, all, both, type Received, unless } from '../../kit/judges.ts';
+import {
+  accepted,
+  acceptedToo,
+  all,
+  blaming,
+  both,
+  lacking,
+  type Received,
+  unless,
+} from '../../kit/judges.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -80,9 +89,12 @@ export const LIST_OF_UPDATES_CHECKS = {
         acceptedToo(updatesIn, [forwards, list], (first, second, whole) =>
           isFull(whole)
             ? 'inapplicable'
-            : difference(
-                first.toReversed().slice(0, isFull(list) ? second.length : first.length),
-                second,
+            : all(
+                lostForwards(whole, first, second),
+                difference(
+                  first.toReversed().slice(0, isFull(list) ? second.length : first.length),
+                  second,
+                ),
               ),
         ),
       ),
@@ -103,6 +115,23 @@ export const LIST_OF_UPDATES_CHECKS = {
   hasTopologyOf: (named: Received, any: Received) => noneIsLost(named, any, isTopology),
   isFilteredAs: comparing(filteredAs),
 };
+
+/** An update of the range that only the other list has: the first one lost it. */
+function lostForwards(
+  list: CompleteExchange,
+  shown: readonly ShownUpdate[],
+  others: readonly ShownUpdate[],
+): CheckResult {
+  const { beginExclusive, endInclusive } = sentMembers(list);
+  const known = new Set(shown.map(({ offset }) => offset));
+  const lost = others.find(
+    ({ offset }) =>
+      !known.has(offset) && offset > Number(beginExclusive) && offset <= Number(endInclusive),
+  );
+  return lost === undefined
+    ? []
+    : blaming(list, [lacking(worded`the update at offset ${lost.offset}`)]);
+}
 
 const lastOffset = (list: Exchange | undefined): number | undefined =>
   updatesIn(list)?.at(-1)?.offset;
