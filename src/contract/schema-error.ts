@@ -76,11 +76,12 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   const { keyword } = error;
   const instancePath = error.instancePath as Pointer;
   if (params.missingProperty !== undefined) {
+    const noun = memberNoun(contract, error.parentSchema, params.missingProperty);
     return {
       at: `${instancePath}${step(params.missingProperty)}`,
       keyword,
-      expected: shownOf(memberNoun(contract, error.parentSchema, params.missingProperty)),
-      actual: absent(error, params.missingProperty),
+      expected: shownOf(noun),
+      actual: absent(error, params.missingProperty, noun),
       ...(Array.isArray(error.schema) && { required: error.schema.length }),
     };
   }
@@ -93,12 +94,40 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   };
 }
 
-/** A missing member as a value, with the most similar name if there is one. */
-function absent({ data, parentSchema }: ErrorObject, name: string): Value {
+/** A missing member as a value, with the undocumented name that is most likely in its place. */
+function absent({ data, parentSchema }: ErrorObject, name: string, noun: string): Value {
   const known = Object.keys(Object(memberOf(parentSchema, 'properties')));
-  const others = Object.keys(Object(data)).slice(0, MOST_NAMES);
-  const near = others.find((other) => !known.includes(other) && isNear(name, other));
+  const others = Object.keys(Object(data))
+    .slice(0, MOST_NAMES)
+    .filter((other) => !known.includes(other));
+  const near = others.find((other) => isNear(name, other)) ?? renamed(data, others, name, noun);
   return near === undefined ? { type: 'nothing' } : { type: 'nothing', near: fitting(near, 60) };
+}
+
+/** The only one of these members with a value of this type, and preferably with a word of the name. */
+function renamed(
+  data: unknown,
+  others: readonly string[],
+  name: string,
+  noun: string,
+): string | undefined {
+  const alike = others.filter((other) => fits(memberOf(data, other), noun));
+  const words = wordsIn(name);
+  const related = alike.filter((other) => wordsIn(other).some((word) => words.includes(word)));
+  const [only, ...more] = related.length > 0 ? related : alike;
+  return more.length === 0 ? only : undefined;
+}
+
+/** True for a value of one of the types in words. */
+function fits(value: unknown, noun: string): boolean {
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  const nouns = [NOUNS[type], ...(Number.isInteger(value) ? [NOUNS['integer']] : [])];
+  return noun.split(' or ').some((one) => nouns.includes(one)) || nouns.includes(noun);
+}
+
+/** `instrument`, `id` for `instrumentId`. */
+function wordsIn(name: string): readonly string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 }
 
 /** `contract_id` and `ContractID` are similar to `contractId`, and so is a typing error. */

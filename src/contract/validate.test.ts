@@ -55,6 +55,26 @@ test('a missing member is named with its schema', () => {
   expect(errors({}, { required: ['x'] })).toEqual(['/x required: a value, not nothing']);
 });
 
+test.each([
+  [{ ...disclosed, synchronizerId: undefined, domainId: 's' }, 'domainId'],
+  [{ ...disclosed, synchronizerId: undefined, synchronizer_id: 's' }, 'synchronizer_id'],
+  [{ ...disclosed, synchronizerId: undefined, home: 's', at: 3 }, 'home'],
+  [{ ...disclosed, synchronizerId: undefined, domainId: 's', home: 't' }, 'domainId'],
+])('the name in place of a missing member is shown: %j', (value, name) => {
+  expect(errors(context(JSON.parse(JSON.stringify(value))))).toEqual([
+    `/disclosedContracts/0/synchronizerId required: a string, not nothing; ${name} is there instead`,
+  ]);
+});
+
+test('a member of another type, or one of several, is in the place of none', () => {
+  const missing = [': a string, not nothing'].map(
+    (text) => `/disclosedContracts/0/synchronizerId required${text}`,
+  );
+  const { synchronizerId: _, ...others } = disclosed;
+  expect(errors(context({ ...others, domainId: 3 }))).toEqual(missing);
+  expect(errors(context({ ...others, home: 's', place: 't' }))).toEqual(missing);
+});
+
 test('map values are judged one by one, whatever their names', () => {
   const body = JSON.parse('{"meta": {"__proto__": 1, "constructor": "fine", "~": null}}');
   expect(errors(body, { $ref: '#/components/schemas/GetChoiceContextRequest' })).toEqual([

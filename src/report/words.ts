@@ -91,7 +91,7 @@ function textOfValue(part: Value): string {
   }
   switch (part.type) {
     case 'nothing':
-      return `nothing${conditionIn(part)}${part.near === undefined ? '' : `; there is ${escaped(part.near)}`}`;
+      return `nothing${conditionIn(part)}${part.near === undefined ? '' : `; ${escaped(part.near)} is there instead`}`;
     case 'string':
       return `"${escaped(part.start)}…"`;
     case 'number':
