@@ -7,6 +7,7 @@ import {
   isHeader,
   isNothing,
   isOwnStatus,
+  isRandom,
   isStatusPlace,
   namesIn,
   type Place,
@@ -18,9 +19,11 @@ import {
   type Shown,
   said,
   showsActual,
+  statusesIn,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { ruleNameOf } from './names.ts';
 import { cut, line } from './text.ts';
 import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
 
@@ -34,8 +37,30 @@ export const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
+/** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
 export function effectOf(finding: Finding, verdict: Verdict): string {
+  const name = isOfStory(finding, verdict) ? ` [${ruleNameOf(verdict)}]` : '';
+  return `${differenceOf(finding, verdict)}${name}`;
+}
+
+/**
+ * True for a finding about one of several requests, which have one description: only the rule says which of them it is
+ * about, and what it expects.
+ */
+function isOfStory({ kind, at, expected, actual }: Finding, { counterexample }: Verdict): boolean {
+  const { sends = '', wrong } = counterexample ?? {};
+  const isNamed = 'of' in at || 'sent' in at || at.part === 'operation' || wrong !== undefined;
+  if (isNamed || isRandom(actual)) return false;
+  if (kind !== 'relation' && statusesIn(expected).length === 0) return false;
+  return SEVERAL.test(sends) && !LABEL.test(sends);
+}
+
+const SEVERAL = /[,;]/;
+/** The label at the end of what a request was sent for: `: shortest`. */
+export const LABEL = /: [^:;,]{1,60}$/;
+
+/** `id: the number 5 instead of a string`. */
+function differenceOf(finding: Finding, verdict: Verdict): string {
   const { at, expected, actual, kind } = finding;
   const { method } = verdict.counterexample?.request ?? {};
   const { status = 200, body } = verdict.counterexample?.response ?? {};
@@ -76,7 +101,7 @@ function missingIn({ findings: [first, ...others] }: Verdict, place: string): st
   const [second, ...more] = new Set(
     missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
   );
-  // If a similar name exists: `; there is contract_id`.
+  // If another name is in its place: `; contract_id is there instead`.
   const similar = first === undefined ? '' : textOf(first.actual).slice('nothing'.length);
   if (second === undefined) return `${place} is missing${similar}`;
   const names =

@@ -89,7 +89,7 @@ test.each([
         sends: `the list of all pets, ${'and each of them by its id, '.repeat(4)}and the list again`,
       },
     ),
-    `pet.name differs between pets-v1/get and pets-v1/list: "${'y'.repeat(30)}" in one, "${'x'.repeat(30)}" in the other (pets-v1: get, list)`,
+    `pet.name differs between pets-v1/get and pets-v1/list: "${'y'.repeat(30)}" in one, "${'x'.repeat(30)}" in the other [some-rule] (pets-v1: get, list)`,
   ],
   [
     'a rejected value by the response that showed it',
@@ -159,7 +159,7 @@ test.each([
       actual: { type: 'nothing', near: 'pet_name' },
       keyword: 'required',
     }),
-    'petName is missing; there is pet_name (pets-v1/get)',
+    'petName is missing; pet_name is there instead (pets-v1/get)',
   ],
   [
     'what must not be there',
@@ -277,6 +277,14 @@ test.each([
       { failsIn: ['a#1', 'b#1'] },
     ),
     'name: "Va\u0308xel" with U+0061 U+0308 (NFD) instead of "V\u00e4xel" with U+00E4 (NFC) (pets-v1/get)',
+  ],
+  [
+    'the rule that one of several requests breaks, which have one description',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
+      { sends: 'a pet: made, removed, and removed again' },
+    ),
+    'For a pet: made, removed, and removed again: 200 instead of 404 [some-rule] (pets-v1/get)',
   ],
   [
     'a body that is missing, and not its media type',

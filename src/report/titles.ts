@@ -12,7 +12,14 @@ import {
   rejectedPlace,
   type Verdict,
 } from '../model/index.ts';
-import { effectOf, otherSide, placeOfPattern, startsWithElement, THE_BODY } from './effect.ts';
+import {
+  effectOf,
+  LABEL,
+  otherSide,
+  placeOfPattern,
+  startsWithElement,
+  THE_BODY,
+} from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
 
@@ -181,9 +188,6 @@ const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
   [406, 'accept'],
   [415, 'content-type'],
 ]);
-
-/** The label at the end of what a request was sent for: `: shortest`. */
-const LABEL = /: [^:;,]{1,60}$/;
 
 const WHEN = {
   'after-others': 'after other requests',
