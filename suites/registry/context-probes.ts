@@ -125,7 +125,7 @@ function liveIdProbes(
   return {
     live: probe(operation, 'live-id', {
       ...fixtureNeed,
-      sends: 'each declared contract with the simplest body',
+      sends: 'a declared contract with the simplest body',
       quick: 1,
       caseGroups: (fixtures) =>
         ids(fixtures)

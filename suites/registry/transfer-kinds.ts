@@ -148,7 +148,9 @@ export const TRANSFER_CHECKS = {
       const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
       if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
       const conforms = from === to || found.kind !== 'self';
-      return unless(conforms, '/transferKind', 'direct or offer', 'self');
+      const which = nameOf(from) === nameOf(to) ? 'differ after their :: only' : 'differ';
+      const expected = worded`direct or offer, as the parties ${which}`;
+      return unless(conforms, '/transferKind', expected, 'self');
     },
   }),
   onePartyIsSelf: () => ({

@@ -11,7 +11,15 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { difference, elements, isObject, type Json, stringAt } from '../kit/json.ts';
+import {
+  canonical,
+  difference,
+  elements,
+  isObject,
+  type Json,
+  member,
+  stringAt,
+} from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
 import { probe } from '../kit/probes.ts';
 import { isGatewayError } from '../kit/statuses.ts';
@@ -233,8 +241,8 @@ export const VERSION_2_CHECKS = {
       if (status === 429 || status === 401 || status === 403 || isGatewayError(status))
         return undefined;
       if (status === 200) return [];
-      const expected = worded`${statuses(200)}, as with a few`;
-      const of = `the request with ${largestOf(many)}`;
+      const expected = worded`${statuses(200)}, as with ${sizeOf(two)}`;
+      const of = `the request with ${sizeOf(many)}`;
       return between([two, many], [wrongStatus(expected, status, { of })]);
     }),
   }),
@@ -266,13 +274,33 @@ export const VERSION_2_CHECKS = {
   }),
 } satisfies Checks;
 
-/** `25 legs`: what a request has most of. */
-function largestOf({ request }: CompleteExchange): string {
+/** `25 legs, 12 instruments, 26 accounts`: any of these may be more than the registry serves. */
+function sizeOf({ request }: CompleteExchange): string {
   const { choiceArguments } = (sent(request) ?? {}) as { readonly choiceArguments?: Json };
   const args = choiceArguments ?? {};
-  const [legs, allocations] = [legsOf(args).length, elements(args, 'allocations').length];
-  return allocations > legs ? `${allocations} allocations` : `${legs} legs`;
+  const legs = legsOf(args).filter(isObject);
+  const accounts = [
+    ...legs.flatMap((leg) => ACCOUNTS.map((role) => leg[role])),
+    member(args, 'allocation', 'authorizer'),
+  ].filter(isObject);
+  const instruments = legs.flatMap((leg) => leg['instrumentId'] ?? []);
+  const counts = {
+    leg: legs.length,
+    instrument: distinct(instruments),
+    account: distinct(accounts),
+    executor: distinct(elements(args, 'settlement', 'executors')),
+    allocation: elements(args, 'allocations').length,
+  };
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+    .join(', ');
 }
+
+/** The accounts of a leg, or of a side of an allocation. */
+const ACCOUNTS = ['sender', 'receiver', 'otherside'];
+
+const distinct = (values: readonly unknown[]): number => new Set(values.map(canonical)).size;
 
 /** The operation of version 1 that a context of version 2 has beside it. */
 const olderIn = (subject: unknown): readonly Operation[] => {

@@ -75,7 +75,8 @@ function continued(
   const at = middle(all.length) + 1;
   const shown = entriesOf(onward.response.body);
   const again = keysOf(all.slice(0, at)).find((key) => keysOf(shown).includes(key));
-  if (again !== undefined) return [finding('', worded`nothing up to entry ${at}`, again)];
+  if (again !== undefined)
+    return [finding('', 'only entries after that of the token', worded`again ${again}`)];
   if (isFull(limited)) return [];
   // Another limit may cut the whole list, so that entries follow its last one.
   const isWhole = elements(plain?.response.body).length >= all.length;

@@ -160,7 +160,12 @@ function showsEffects(made: CompleteExchange): CheckResult {
   const found = fleetingIn(made);
   return all(
     ...['CreatedEvent', 'ExercisedEvent'].map((kind) =>
-      unless(kinds.includes(kind), '/transaction/events', kind, kinds.join(', ') || 'none'),
+      unless(
+        kinds.includes(kind),
+        '/transaction/events',
+        `${kind}, as transactionFormat has LEDGER_EFFECTS`,
+        kinds.join(', ') || 'none',
+      ),
     ),
     found && showsArchival(made, found['contractId'], true),
   );

@@ -130,6 +130,14 @@ const KEYS: Readonly<Record<string, readonly [list: string, ...key: readonly str
   'connected-synchronizers': ['connectedSynchronizers', 'synchronizerAlias', 'synchronizerId'],
 };
 
+/** The members of an element that are its key, or the whole element if it has none; an id as it is. */
+function textOfKey(key: readonly unknown[], whole: unknown): string {
+  const [first = whole, ...others] = key;
+  return others.length === 0 && typeof first === 'string'
+    ? first
+    : canonical(key.length === 0 ? whole : key);
+}
+
 function listsOnce(exchange: CompleteExchange): CheckResult {
   const [list = '', ...key] = KEYS[exchange.request.operation.name] ?? [];
   if (!isAccepted(exchange)) return undefined;
@@ -138,7 +146,10 @@ function listsOnce(exchange: CompleteExchange): CheckResult {
     key.every((name) => member(one, name) !== undefined),
   );
   const keys = whole.map((one) =>
-    canonical(key.length === 0 ? one : key.map((name) => member(one, name))),
+    textOfKey(
+      key.map((name) => member(one, name)),
+      one,
+    ),
   );
   return repeated(`/${list}`, keys);
 }

@@ -1,6 +1,13 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { describe, sent, worded, wrongStatus } from '../../../src/kit.ts';
+import {
+  between,
+  describe,
+  within as inPart,
+  sent,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { difference, holds, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
 import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
@@ -110,7 +117,8 @@ const updateLaws: readonly ResourceLaw[] = [
           // Compared as members, because an empty one may be left out.
           const last = names.at(-1) ?? '';
           const holder = `/${names.slice(0, -1).join('/')}` as const;
-          return difference({ [last]: wanted }, { [last]: found }, holder);
+          const changed = difference({ [last]: wanted }, { [last]: found }, holder);
+          return between([after], inPart(changed, { of: maskIn(change) }), after);
         }),
       ),
     ),
@@ -145,6 +153,12 @@ const updateLaws: readonly ResourceLaw[] = [
     }),
   }),
 ];
+
+/** `an update with 3 paths in its mask`. */
+function maskIn(change: ResourceChange): string {
+  const { length } = namesOf(change);
+  return `an update with ${length} ${length === 1 ? 'path' : 'paths'} in its mask`;
+}
 
 const lastOf = ({ changes }: Resource): ResourceChange['step'] => changes.at(-1)?.step ?? 'change';
 

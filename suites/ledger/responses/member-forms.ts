@@ -116,9 +116,7 @@ function unsorted(packages: readonly unknown[], at: Pointer): readonly Finding[]
   const found = packages.findIndex((one, i) => i > 0 && isBefore(one, packages[i - 1]));
   if (found < 0) return [];
   const [before = '', after = ''] = packages.slice(found - 1, found + 1).map(nameAndVersion);
-  return [
-    finding(at, worded`${after} before ${before}: sorted by name, version and id`, 'after it'),
-  ];
+  return [finding(at, 'sorted by name, version and id', worded`${before} before ${after}`)];
 }
 
 const nameAndVersion = (one: unknown): string =>

@@ -6,6 +6,7 @@ import { accepted, acceptedToo, all, lacking } from '../../kit/judges.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn } from '../responses/shown-updates.ts';
+import { actsFor } from './completions.ts';
 
 type Check = (...lists: readonly CompleteExchange[]) => CheckResult;
 
@@ -67,13 +68,7 @@ export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
   ),
   isOfItsParties: ofEach((completions, list) => {
     const parties = strings(sentMembers(list), 'parties');
-    const wrong = completions.find(({ actAs }) => {
-      const acting = strings(actAs);
-      return acting.length === 0 || !acting.every((party) => parties.includes(party));
-    });
-    return wrong === undefined
-      ? []
-      : [finding('/actAs', 'only parties of the request', describe(wrong['actAs']))];
+    return completions.flatMap(({ actAs }) => actsFor(actAs, parties)).slice(0, 1);
   }),
   isInOrder: ofEach((completions, list) => {
     let least = beginOf(list) + 1;

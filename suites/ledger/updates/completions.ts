@@ -1,5 +1,5 @@
 /** Checks of lists of completions, which chapters name: selection, order, limits and checkpoints. */
-import type { CheckResult, CompleteExchange, Place } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Place } from '../../../src/kit.ts';
 import { between, bodyPlace, describe, finding, worded } from '../../../src/kit.ts';
 import {
   canonical,
@@ -11,7 +11,7 @@ import {
   string,
   strings,
 } from '../../kit/json.ts';
-import { acceptedToo, all, lacking, type Received } from '../../kit/judges.ts';
+import { acceptedToo, all, lacking, noOther, type Received } from '../../kit/judges.ts';
 import { rejectedWithoutLimit, TOO_MANY } from '../laws/limited-lists.ts';
 import { CHECKPOINT_OFFSET, checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
@@ -39,10 +39,16 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   if (typeof userId !== 'string' || userId === '') return undefined;
   return found?.flatMap(({ userId: of, actAs }) => {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
-    const shown = strings(actAs);
-    if (shown.length > 0 && shown.every((party) => strings(parties).includes(party))) return [];
-    return [finding('/actAs', 'only parties of the request', describe(actAs))];
+    return actsFor(actAs, parties);
   });
+}
+
+/** One finding unless the acting parties of a completion are some of those of the request. */
+export function actsFor(actAs: unknown, parties: unknown): readonly Finding[] {
+  const shown = strings(actAs);
+  if (shown.length === 0) return [finding('/actAs', 'a party of the request', describe(actAs))];
+  const other = shown.find((party) => !strings(parties).includes(party));
+  return noOther(other, '/actAs', 'only parties of the request');
 }
 
 function inOrder(exchange: CompleteExchange): CheckResult {
