@@ -76,12 +76,13 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   const { keyword } = error;
   const instancePath = error.instancePath as Pointer;
   if (params.missingProperty !== undefined) {
-    const noun = memberNoun(contract, error.parentSchema, params.missingProperty);
+    const schema = schemaOfMember(contract, error.parentSchema, params.missingProperty);
+    const noun = schema === undefined ? 'a value' : nounOf(memberOf(schema, 'type'));
     return {
       at: `${instancePath}${step(params.missingProperty)}`,
       keyword,
       expected: shownOf(noun),
-      actual: absent(error, params.missingProperty, noun),
+      actual: absent(error, params.missingProperty, noun, namesOf(schema)),
       ...(Array.isArray(error.schema) && { required: error.schema.length }),
     };
   }
@@ -94,9 +95,14 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   };
 }
 
-/** A missing member as a value, with the undocumented name that is most likely in its place. */
-function absent({ data, parentSchema }: ErrorObject, name: string, noun: string): Value {
-  const known = Object.keys(Object(memberOf(parentSchema, 'properties')));
+/** A missing member as a value, with the undocumented name that is most likely in its place; not one of its own members. */
+function absent(
+  { data, parentSchema }: ErrorObject,
+  name: string,
+  noun: string,
+  inside: readonly string[],
+): Value {
+  const known = [...namesOf(parentSchema), ...inside];
   const others = Object.keys(Object(data))
     .slice(0, MOST_NAMES)
     .filter((other) => !known.includes(other));
@@ -153,14 +159,19 @@ function nounOf(type: unknown): string {
   return types.map((name) => NOUNS[String(name)] ?? 'a value').join(' or ');
 }
 
-function memberNoun(contract: Contract, parent: unknown, name: string): string {
+/** The schema that states the type of a member. */
+function schemaOfMember(contract: Contract, parent: unknown, name: string): JsonSchema | undefined {
   let schema = memberOf(memberOf(parent, 'properties'), name) as JsonSchema | undefined;
   for (let hops = 0; hops < 8 && typeof schema === 'object'; hops++) {
-    if (schema['type'] !== undefined) return nounOf(schema['type']);
+    if (schema['type'] !== undefined) return schema;
     if (typeof schema['$ref'] !== 'string') break;
     schema = follow(contract.document, schema['$ref'].replace(/^[^#]*/, '')) as JsonSchema;
   }
-  return 'a value';
+  return undefined;
+}
+
+function namesOf(schema: unknown): readonly string[] {
+  return Object.keys(Object(memberOf(schema, 'properties')));
 }
 
 function memberOf(value: unknown, name: string): unknown {

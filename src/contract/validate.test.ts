@@ -73,6 +73,10 @@ test('a member of another type, or one of several, is in the place of none', () 
   const { synchronizerId: _, ...others } = disclosed;
   expect(errors(context({ ...others, domainId: 3 }))).toEqual(missing);
   expect(errors(context({ ...others, home: 's', place: 't' }))).toEqual(missing);
+  const wrapper = { type: 'object', required: ['whole'], properties: { whole: CONTEXT } };
+  expect(errors({ choiceContextData: {} }, wrapper)).toEqual([
+    '/whole required: an object, not nothing',
+  ]);
 });
 
 test('map values are judged one by one, whatever their names', () => {

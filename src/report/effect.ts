@@ -47,10 +47,11 @@ export function effectOf(finding: Finding, verdict: Verdict): string {
  * True for a finding about one of several requests, which have one description: only the rule says which of them it is
  * about, and what it expects.
  */
-function isOfStory({ kind, at, expected, actual }: Finding, { counterexample }: Verdict): boolean {
-  const { sends = '', wrong } = counterexample ?? {};
+function isOfStory(finding: Finding, verdict: Verdict): boolean {
+  const { kind, at, expected, actual } = finding;
+  const { sends = '', wrong } = verdict.counterexample ?? {};
   const isNamed = 'of' in at || 'sent' in at || at.part === 'operation' || wrong !== undefined;
-  if (isNamed || isRandom(actual)) return false;
+  if (isNamed || isRandom(actual) || otherSide(finding, verdict)?.isKnown) return false;
   if (kind !== 'relation' && statusesIn(expected).length === 0) return false;
   return SEVERAL.test(sends) && !LABEL.test(sends);
 }

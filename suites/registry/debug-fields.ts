@@ -20,7 +20,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { differing, type Json } from '../kit/json.ts';
-import { anyOf, both } from '../kit/judges.ts';
+import { anyOf, blaming, both } from '../kit/judges.ts';
 import { once } from '../kit/once.ts';
 import { expects200 } from '../kit/statuses.ts';
 import type { Causes, Checks } from './check-types.ts';
@@ -43,8 +43,8 @@ export const DEBUG_CHECKS = {
     relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
       if (!first || !on || !second || !onAgain || !third) return undefined;
       return anyOf([
-        changeApartFromTime(first, on, second, isDebug),
-        changeApartFromTime(second, onAgain, third, isDebug),
+        ofFlag(on, changeApartFromTime(first, on, second, isDebug)),
+        ofFlag(onAgain, changeApartFromTime(second, onAgain, third, isDebug)),
       ]);
     }),
   }),
@@ -89,6 +89,12 @@ export const sameInARow = FLAGS.judged(({ off: before, absent, offAgain: after }
   const found = changeApartFromTime(before, absent, after, notDebug);
   return Array.isArray(found) ? within(found, { of: 'the response without the flag' }) : found;
 });
+
+/** The findings about the response with the flag, between two without it. */
+function ofFlag(on: CompleteExchange, found: CheckResult): CheckResult {
+  if (typeof found !== 'object' || on.response.status !== 200) return found;
+  return blaming(on, within(found, { of: 'the response with excludeDebugFields true' }));
+}
 
 export const DEBUG_CAUSES = {
   'repeated-requests-agree': [

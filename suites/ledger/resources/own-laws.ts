@@ -1,7 +1,7 @@
 /** Rules of one kind of resource: of users, identity providers or parties alone. */
 import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, string, stringAt } from '../../kit/json.ts';
+import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { lacking, shown, unless } from '../../kit/judges.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
@@ -94,5 +94,6 @@ export function listsAs(
   if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
   if (id === undefined) return undefined;
   if (isCut(list.response.body)) return 'inapplicable';
-  return [lacking(id, `/${name}`)];
+  const isOff = member(expected, 'isDeactivated') === true;
+  return [lacking(isOff ? worded`${id} (isDeactivated true)` : id, `/${name}`)];
 }
