@@ -5,7 +5,7 @@ import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
 import { call, finding, headerPlace } from '../../src/kit.ts';
 import { thing } from '../../test/tiny-surface.ts';
-import { ERROR_RULES } from './errors.ts';
+import { ERROR_RULES, NO_BODY } from './errors.ts';
 
 const ERROR = {
   type: 'object',
@@ -121,4 +121,15 @@ describe('error-body', () => {
 test('framework-error-body advises against text and against another media type', () => {
   for (const type of ['text/plain', 'application/problem+json'])
     expect(judged('framework-error-body', { type, text: DOCUMENTED })).not.toHaveLength(0);
+});
+
+test('the advice for an error without a body is about the body, and not about its members', () => {
+  const at = (text: string): boolean => {
+    const request = { ...call(operation, { json: INVALID }), path: '/things' };
+    const response = new ReceivedResponse(409, {}, text);
+    const found = finding(headerPlace('content-type'), JSON_TYPE, 'no content type');
+    const exchange = { request, response, startedAt: 0, durationMs: 0 };
+    return NO_BODY.when({ finding: found, exchange, when: undefined });
+  };
+  expect(['', '{}'].map(at)).toEqual([true, false]);
 });

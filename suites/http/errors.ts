@@ -7,6 +7,7 @@ import {
   type Finding,
   finding,
   headerPlace,
+  type LikelyCause,
   type Operation,
   statuses,
   within,
@@ -20,6 +21,14 @@ import { parserMayReject } from './parser-limits.ts';
 import { isOdd } from './responses.ts';
 import type { Sent } from './rules.ts';
 
+/** The media type of such an error is missing, too. */
+export const NO_BODY: LikelyCause = {
+  when: ({ exchange }) => exchange?.response?.text === '',
+  cause:
+    'The status is set without a body, by a filter, a gateway or an exception without a mapper.',
+  fix: 'Send the documented body with each error, whatever its status.',
+};
+
 export const ERROR_RULES: readonly Law<Sent>[] = [
   must('error-body', {
     statement: 'A documented error has the documented body in JSON.',
@@ -27,7 +36,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       'Thrown HTTP exceptions and default handlers send members such as message, detail or code instead of error.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
-    causes: BROKEN_JSON,
+    causes: [NO_BODY, ...BROKEN_JSON],
     on: ({ probes }) => probes,
     anyTraffic: true,
     inconclusiveBecause:

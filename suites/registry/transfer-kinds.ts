@@ -148,8 +148,10 @@ export const TRANSFER_CHECKS = {
       const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
       if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
       const conforms = from === to || found.kind !== 'self';
-      const which = nameOf(from) === nameOf(to) ? 'differ after their :: only' : 'differ';
-      const expected = worded`direct or offer, as the parties ${which}`;
+      const isHint = nameOf(from) === nameOf(to);
+      const expected = isHint
+        ? 'direct or offer, as only the hints of the parties are equal'
+        : 'direct or offer, as the parties differ';
       return unless(conforms, '/transferKind', expected, 'self');
     },
   }),
