@@ -125,7 +125,8 @@ function liveIdProbes(
   return {
     live: probe(operation, 'live-id', {
       ...fixtureNeed,
-      sends: 'a declared contract with the simplest body',
+      sends: 'each declared contract with the simplest body',
+      eachSends: 'a declared contract with the simplest body',
       quick: 1,
       caseGroups: (fixtures) =>
         ids(fixtures)

@@ -59,7 +59,7 @@ export function identifierProbes(subject: ContextSubject, related: Related): Ide
       needs: reassigning,
       // Each operation of an API that the contract names gets one; the others share the rest.
       quick: operation.contract.operations.some(({ core }) => core) ? 1 : 0,
-      sends: 'a contract that the operator has put under reassignment',
+      sends: 'contracts that the operator has put under reassignment, with several bodies',
       caseGroups: (fixtures) => {
         const sent = bodies(subject);
         const ids = fixtures[reassigning].slice(0, 5);

@@ -151,7 +151,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const isLater = archived === undefined || !(Number(offset) <= end);
       return between(
         [list, found],
-        unless(isLater, '/archived', worded`nothing up to ${end}`, describe(offset)),
+        unless(isLater, '/archived', worded`no archival up to offset ${end}`, describe(offset)),
       );
     },
   }),
