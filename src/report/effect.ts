@@ -138,13 +138,23 @@ export function isUndecided(
 ): boolean {
   if (kind !== 'relation' || compares.length < 2) return false;
   // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
-  if (![expected, actual].every((one) => isNothing(one) || isOfResponse(one))) return false;
+  const both = [expected, actual];
+  if (!both.every((one) => isNothing(one) || isOfResponse(one))) return false;
+  // `not "a"` and `at most 2` describe what is expected.
+  if (!both.some(isNothing) && formOf(expected) !== formOf(actual)) return false;
   return counterexample === undefined || !isSent(expected, counterexample);
 }
 
 /** True for data: a value, or a number of something. */
 function isOfResponse(shown: Shown): boolean {
   return partsOf(shown).some((one) => !('words' in one));
+}
+
+/** Where a text has words, and where it has data. */
+function formOf(shown: Shown): string {
+  return partsOf(shown)
+    .map((one) => ('words' in one ? 'words' : 'data'))
+    .join(' ');
 }
 
 function isSent(shown: Shown, { request }: Counterexample): boolean {

@@ -243,6 +243,17 @@ test.each([
     'pets.tame: false in pets-v1/get, but true in pets-v1/list (pets-v1: get, list)',
   ],
   [
+    'what a comparison describes, and not the operations, as that knows which one is wrong',
+    failing(
+      {
+        ...{ kind: 'relation', at: '/version', compares: ['pets-v1/make', 'pets-v1/get'] },
+        ...{ expected: worded`not ${{ value: '0' }}`, actual: { value: '0' } },
+      },
+      { operation: 'pets-v1/get', failsIn: ['a#1', 'b#1'] },
+    ),
+    'version: "0" instead of not "0" (pets-v1/get)',
+  ],
+  [
     'the operation that lacks a member',
     failing(
       {

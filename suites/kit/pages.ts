@@ -9,7 +9,7 @@ import type {
   Operation,
   Probe,
 } from '../../src/kit.ts';
-import { between, finding, queryOf, sent } from '../../src/kit.ts';
+import { between, finding, queryOf, sent, worded } from '../../src/kit.ts';
 import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
@@ -361,13 +361,15 @@ function ofCutList(paged: readonly unknown[]): CheckResult {
 
 /** The pages that were read must have each element of their part of the list once. */
 function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[] {
-  const left = listed.map(canonical);
+  const [all, left] = [listed.map(canonical), listed.map(canonical)];
   return paged.flatMap((one) => {
-    const at = left.indexOf(canonical(one));
+    const text = canonical(one);
+    const at = left.indexOf(text);
     if (at >= 0) left.splice(at, 1);
-    return unless(at >= 0, ALL_PAGES, 'an element of the list that no earlier page had', {
-      json: canonical(one),
-    });
+    const json = { json: text };
+    return all.includes(text)
+      ? unless(at >= 0, ALL_PAGES, 'each element once', worded`${json} again`)
+      : [finding(ALL_PAGES, 'only elements of the list', json)];
   });
 }
 
