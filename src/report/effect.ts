@@ -67,6 +67,8 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const { status = 200, body } = verdict.counterexample?.response ?? {};
   const [came, due] = partsIn(finding);
   if (isOwnStatus(at)) return `${came} instead of ${due}`;
+  // What a response with a status at random shows follows from that status.
+  if (isRandom(actual) && !isStatusPlace(at)) return came;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
   if (at.part === 'operation') return `not served: got ${came}`;
   // The media type of nothing: what is missing is the body.

@@ -7,7 +7,8 @@ it.each([
   {
     fault: 'page-bound-of-the-range',
     only: 'ledger/updates-page/page-bounds-join',
-    title: /: highestPageOffsetInclusive: \d+ instead of \d+ \(updates-page\)$/,
+    title:
+      /: highestPageOffsetInclusive: \d+ instead of \d+ \[page-bounds-join\] \(updates-page\)$/,
   },
   {
     fault: 'switched-off-is-gone',
@@ -18,7 +19,7 @@ it.each([
   {
     fault: 'vetting-dry-run-kept',
     only: 'ledger/package-vetting-update/dry-run-changes-nothing',
-    title: /packages: .* instead of the same as before the dry run/,
+    title: /packages: a list with.* instead of the same as before the dry run/,
   },
 ])(
   'the title of $fault names the wrong side',

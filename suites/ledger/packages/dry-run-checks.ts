@@ -1,10 +1,13 @@
 /** Dry runs of a vetting change between two lists: what chapters take from the first list, and how they judge them. */
 import {
   between,
+  bodyPlace,
   type CheckResult,
   type CompleteExchange,
   finding,
+  isNothing,
   sent,
+  worded,
 } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
 import { difference, elements, string } from '../../kit/json.ts';
@@ -68,9 +71,14 @@ const leavesVetted = (
   after: CompleteExchange,
 ): CheckResult => {
   const found = vettingDifference(before.response.body, after.response.body);
-  const changed = found.map(({ at, actual }) =>
-    finding(at, 'the same as before the dry run', actual),
-  );
+  const changed = found.map(({ at, expected, actual }) => {
+    const same = 'the same as before the dry run';
+    if (at.part !== 'list') return finding(at, same, actual);
+    const now = isNothing(actual)
+      ? worded`a list without ${expected}`
+      : worded`a list with ${actual}`;
+    return finding(bodyPlace(at.pointer), same, now);
+  });
   return between([before, tried, after], changed);
 };
 
