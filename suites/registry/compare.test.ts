@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CompleteExchange } from '../../src/kit.ts';
 import { placeText } from '../../src/kit.ts';
-import { isDebug, same, unexpectedChange } from './compare.ts';
+import { inWords } from '../../src/report/words.ts';
+import { difference, isDebug, same, unexpectedChange } from './compare.ts';
 import { registry } from './index.ts';
 
 const MANY = 20_000;
@@ -79,4 +80,18 @@ it('a comparison names a contract that is missing, and not each of its members',
   const around = exchange({ disclosedContracts });
   const middle = exchange({ disclosedContracts: disclosedContracts.slice(1) });
   expect(places(unexpectedChange(around, middle, around))).toEqual(['/disclosedContracts/1']);
+});
+
+it('of two responses, the one that lacks a contract is to blame, whichever came first', () => {
+  const entry = (contractId: string): object => ({ contractId, templateId: 'a:B:C' });
+  const both = exchange({ disclosedContracts: [entry('00aa'), entry('00bb')] });
+  const one = exchange({ disclosedContracts: [entry('00aa')] });
+  expect(difference(one, both).exchange).toBe(one);
+  for (const found of [difference(both, one), difference(one, both)]) {
+    expect(inWords(found)).toMatchObject({
+      at: '/disclosedContracts/00bb',
+      expected: 'the contract "00bb"',
+      actual: 'no such entry',
+    });
+  }
 });

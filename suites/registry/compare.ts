@@ -8,6 +8,7 @@ import {
   finding,
   firstOf,
   type Pointer,
+  type RelationFinding,
   type Shown,
   worded,
 } from '../../src/kit.ts';
@@ -237,10 +238,12 @@ function documented(body: Json): string {
   return text;
 }
 
-/** The first place where two responses differ, preferably a documented one. */
-export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
+/** The first place where two responses differ, preferably a documented one. One that lacks a contract is to blame. */
+export function difference(a: CompleteExchange, b: CompleteExchange): RelationFinding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
   const changed = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));
   const places = withoutParts(changed.map((at) => [at, undefined] as const)).map(([at]) => at);
-  return changeAt(places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '', one, two);
+  const at = places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '';
+  const isLost = contractAt(at) !== undefined && !one.has(at);
+  return isLost ? { ...changeAt(at, two, one), exchange: a } : changeAt(at, one, two);
 }
