@@ -2,9 +2,11 @@
 
 import { expect, it } from 'vitest';
 import { type CheckResult, type CompleteExchange, call } from '../../../src/kit.ts';
+import { inWords } from '../../../src/report/words.ts';
 import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { COMPLETION_CHECKS } from './command-completions.ts';
+import { actsFor } from './completions.ts';
 
 const operation = ledgerAt(ledgerContract()).operation('completions');
 const ALICE = 'alice::1220';
@@ -61,4 +63,14 @@ it('a list from a later offset, or with a limit, begins with what follows its st
   expect(judged('isPartOf', all, listed(200, completions(2, 3), 1))).toBe(0);
   expect(judged('isPartOf', all, listed(200, completions(1)))).toBe(0);
   expect(judged('isPartOf', all, listed(200, completions(3), 1))).toBe(1);
+});
+
+it('a party that the request did not ask for is named', () => {
+  const told = (actAs: unknown): unknown =>
+    actsFor(actAs, [ALICE])
+      .map(inWords)
+      .map(({ expected, actual }) => [expected, actual]);
+  expect(told([ALICE])).toEqual([]);
+  expect(told([ALICE, 'bob::1220'])).toEqual([['only parties of the request', '"bob::1220"']]);
+  expect(told([])).toEqual([['a party of the request', 'an empty array']]);
 });

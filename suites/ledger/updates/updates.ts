@@ -116,18 +116,14 @@ export const LIST_OF_UPDATES_CHECKS = {
   isFilteredAs: comparing(filteredAs),
 };
 
-/** An update of the range that only the other list has: the first one lost it. */
+/** An update that only the other list has: the first one lost it, because an update outside of the range has its own rule. */
 function lostForwards(
   list: CompleteExchange,
   shown: readonly ShownUpdate[],
   others: readonly ShownUpdate[],
 ): CheckResult {
-  const { beginExclusive, endInclusive } = sentMembers(list);
   const known = new Set(shown.map(({ offset }) => offset));
-  const lost = others.find(
-    ({ offset }) =>
-      !known.has(offset) && offset > Number(beginExclusive) && offset <= Number(endInclusive),
-  );
+  const lost = others.find(({ offset }) => !known.has(offset));
   return lost === undefined
     ? []
     : blaming(list, [lacking(worded`the update at offset ${lost.offset}`)]);
