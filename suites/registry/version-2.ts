@@ -275,7 +275,7 @@ export const VERSION_2_CHECKS = {
 } satisfies Checks;
 
 /** `25 legs, 12 instruments, 26 accounts`: any of these may be more than the registry serves. */
-function sizeOf({ request }: CompleteExchange): string {
+export function sizeOf({ request }: CompleteExchange): string {
   const { choiceArguments } = (sent(request) ?? {}) as { readonly choiceArguments?: Json };
   const args = choiceArguments ?? {};
   const legs = legsOf(args).filter(isObject);
