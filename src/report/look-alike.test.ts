@@ -13,6 +13,17 @@ test.each([
   expect(apartIn(other, one)).toEqual({ actual: second, expected: first });
 });
 
+test('ids of which only the start is shown are told apart where they differ', () => {
+  const id = `alice::1220${'0a1b'.repeat(16)}`;
+  expect(apartIn(`${id}9f`, id)).toEqual({ actual: ' (…0a1b9f)', expected: ' (…0a1b)' });
+  const [start, end] = [`1220${'0a1b'.repeat(6)}`, '0a1b'.repeat(8)];
+  expect(apartIn(`${start}7${end}`, `${start}8${end}`)).toEqual({
+    actual: ' (…0a1b70a1b…)',
+    expected: ' (…0a1b80a1b…)',
+  });
+  expect(apartIn(id, `alice::1220${'4c2d'.repeat(16)}`)).toBeUndefined();
+});
+
 test.each([
   ['a', 'a'],
   ['a', 'b'],

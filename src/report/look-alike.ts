@@ -6,9 +6,13 @@ export interface Apart {
   readonly expected: string;
 }
 
-/** What tells two texts apart that look alike; `undefined` for equal texts, and for those that look different. */
+/**
+ * What tells two texts apart that look alike, or two long ids of which only the start is shown; `undefined` for equal
+ * texts, and for those that look different.
+ */
 export function apartIn(actual: string, expected: string): Apart | undefined {
-  if (actual === expected || looks(actual) !== looks(expected)) return undefined;
+  if (actual === expected) return undefined;
+  if (looks(actual) !== looks(expected)) return nearIds(actual, expected);
   const [came, due] = middles([...actual], [...expected]);
   const isSameText = actual.normalize('NFC') === expected.normalize('NFC');
   const form = (text: string): string => (isSameText ? formOf(text) : '');
@@ -17,6 +21,25 @@ export function apartIn(actual: string, expected: string): Apart | undefined {
     expected: ` with ${pointsOf(due)}${form(expected)}`,
   };
 }
+
+/** The part of two ids around the few characters that differ. */
+function nearIds(actual: string, expected: string): Apart | undefined {
+  if (![actual, expected].every((text) => ID.test(text))) return undefined;
+  const [came, due] = middles([...actual], [...expected]);
+  if (came.length > MOST_SHOWN || due.length > MOST_SHOWN) return undefined;
+  const start = [...actual].findIndex((one, i) => one !== [...expected][i]);
+  const at = start < 0 ? actual.length : start;
+  const around = (text: string, length: number): string => {
+    const end = at + length + AROUND;
+    return ` (…${text.slice(Math.max(0, at - AROUND), end)}${end < text.length ? '…' : ''})`;
+  };
+  return { actual: around(actual, came.length), expected: around(expected, due.length) };
+}
+
+/** An id that is shown by its start alone. */
+const ID = /[0-9a-f]{20}/;
+/** The characters that are shown before and after the difference. */
+const AROUND = 4;
 
 /** The text as a reader sees it: one normal form, no invisible characters, one kind of space, Latin letters. */
 function looks(text: string): string {

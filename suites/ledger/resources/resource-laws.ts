@@ -8,7 +8,7 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, holds, member as within } from '../../kit/json.ts';
+import { difference, holds, isObject, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
 import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
@@ -118,7 +118,9 @@ const updateLaws: readonly ResourceLaw[] = [
           const last = names.at(-1) ?? '';
           const holder = `/${names.slice(0, -1).join('/')}` as const;
           const changed = difference({ [last]: wanted }, { [last]: found }, holder);
-          return between([after], inPart(changed, { of: maskIn(change) }), after);
+          const named = inPart(changed, { of: maskIn(change) });
+          // What is merged is also in the response before, which may be wrong.
+          return isObject(wanted) ? named : between([after], named, after);
         }),
       ),
     ),

@@ -1,6 +1,6 @@
 /** Checks of the completions by parties, which chapters name. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { describe, finding, worded } from '../../../src/kit.ts';
+import { describe, finding, within, worded } from '../../../src/kit.ts';
 import { difference, type Json, strings } from '../../kit/json.ts';
 import { accepted, acceptedToo, all, lacking } from '../../kit/judges.ts';
 import { isFull } from '../requests/formats.ts';
@@ -61,10 +61,12 @@ const isPartOf: Check = (...lists) =>
   });
 
 export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
-  hasCompletionsOf: includes((known, found) => difference(known, found, `/${keyOf(known)}`)),
+  hasCompletionsOf: includes((known, found) =>
+    within(difference(known, found), { of: keyOf(known) }),
+  ),
   // The acting parties that a list shows are those of its request.
   hasCommandsOf: includes((known, found) =>
-    difference({ ...known, actAs: null }, { ...found, actAs: null }, `/${keyOf(known)}`),
+    within(difference({ ...known, actAs: null }, { ...found, actAs: null }), { of: keyOf(known) }),
   ),
   isOfItsParties: ofEach((completions, list) => {
     const parties = strings(sentMembers(list), 'parties');
