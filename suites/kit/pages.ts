@@ -301,7 +301,8 @@ function together(received: readonly CompleteExchange[], pages: Pages): CheckRes
     ];
   const last = walk.pages.at(-1);
   const isFull = last && (read(last) ?? []).length >= Number(asked(last, pages.size));
-  if (walk.whole && isFull && !walk.pages.some(isReversed)) {
+  // Only the order tells where the end of a cut list is.
+  if (walk.whole && isFull && (isOrdered || !isCut) && !walk.pages.some(isReversed)) {
     const lost = lostToken(paged, listed, isOrdered);
     if (lost.length > 0) return between([last], lost, last);
   }
