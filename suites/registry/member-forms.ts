@@ -107,7 +107,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     if (foreign === 'inapplicable') return undefined;
     return firstOf(foreign, (entry) => {
       const place = `${at}/disclosedContracts/${all.indexOf(entry)}/templateId` as const;
-      return finding(place, 'the template in its blob', describe(entry['templateId']));
+      return finding(place, 'the template in its blob', describe(entry['templateId'], 200));
     });
   }),
   duplicatesAgree: entries(duplicates),

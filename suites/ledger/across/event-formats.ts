@@ -32,7 +32,7 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
       const filters = filtersFor(one);
       const isSelected = filters.length === 0 || filters.some((filter) => selects(filter, one));
       const named = [...new Set(filters.map(nameIn))].join(' or ');
-      return unless(isSelected, '/templateId', named, describe(one.event['templateId']));
+      return unless(isSelected, '/templateId', named, describe(one.event['templateId'], 200));
     }),
   }),
   rule('events-carry-what-is-requested', {
