@@ -4,7 +4,7 @@ import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit
 import { isObject, type Json } from '../kit/json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { choiceArguments } from './choice-arguments.ts';
-import { grownArrays, labelOf, moreHoldings } from './grown-arrays.ts';
+import { grownArrays, moreHoldings } from './grown-arrays.ts';
 import { emptiedArguments } from './optional-arguments.ts';
 import type { FactorySubject } from './subject.ts';
 
@@ -93,7 +93,7 @@ export function factoryProbes({
         const more = moreHoldings(example);
         return [
           ...grownArrays(example).map(({ at, length, args }) =>
-            row(labelOf(length, at), about(args, length === 32 ? flagged : undefined)),
+            row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
           ),
           ...(more ? [row(`more${more.at}`, ...more.args.map((args) => about(args)))] : []),
           ...(fixture === 'allocationArgumentsV2' ? emptiedArguments(example) : []).map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grownArrays, labelOf, moreHoldings } from './grown-arrays.ts';
+import { grownArrays, moreHoldings } from './grown-arrays.ts';
 
 const HOLDING = `00${'ab'.repeat(32)}`;
 
@@ -60,12 +60,4 @@ test('arguments get one more holding, and 25, with those before', () => {
   expect(ids?.[1]?.slice(0, 3)).toEqual(ids?.[0]);
   expect(moreHoldings({ inputHoldingCids: ids?.[1] })).toBeUndefined();
   expect(moreHoldings({ legs: [HOLDING] })).toBeUndefined();
-});
-
-test('an array of another length is named in words', () => {
-  expect([0, 1, 32].map((length) => labelOf(length, '/transfer/inputHoldingCids'))).toEqual([
-    'no entries in transfer.inputHoldingCids',
-    '1 entry in transfer.inputHoldingCids',
-    '32 entries in transfer.inputHoldingCids',
-  ]);
 });

@@ -85,12 +85,6 @@ function arraysIn(example: Json): readonly Found[] {
   return arrays;
 }
 
-/** `no entries in transfer.inputHoldingCids`: the case of an array at one length. */
-export function labelOf(length: number, at: string): string {
-  const entries = length === 0 ? 'no entries' : length === 1 ? '1 entry' : `${length} entries`;
-  return `${entries} in ${at.slice(1).replaceAll('/', '.')}`;
-}
-
 const isOfHoldings = (at: string): boolean => at.endsWith(`/${HOLDINGS}`);
 
 function ofLength(list: readonly unknown[], length: number): readonly unknown[] {
