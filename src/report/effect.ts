@@ -23,6 +23,7 @@ import {
   textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
 import { cut, line } from './text.ts';
 import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
@@ -30,6 +31,8 @@ import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
 const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
 const ID_DIGITS = 4;
+/** Of ids that start alike. */
+const MORE_DIGITS = [ID_DIGITS, 2 * ID_DIGITS, 4 * ID_DIGITS] as const;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
 const AN_ELEMENT = 'an element';
@@ -92,10 +95,20 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   return `${place}${within}: ${came} instead of ${due}`;
 }
 
-/** The actual and the expected value; of texts that look alike also the characters that differ. */
+/**
+ * The actual and the expected value; of long ids as many digits as tell them apart, or what is around the difference; of
+ * texts that look alike the characters that differ.
+ */
 function partsIn(finding: Finding): readonly [string, string] {
   const { actual, expected, apart } = bothTexts(finding);
-  return [`${part(actual)}${apart?.actual ?? ''}`, `${part(expected)}${apart?.expected ?? ''}`];
+  const sides = (digits: number): readonly [string, string] => [
+    part(actual, LONGEST_PART, digits),
+    part(expected, LONGEST_PART, digits),
+  ];
+  const found = MORE_DIGITS.map(sides).find(([came, due]) => came !== due);
+  const [came, due] = found ?? sides(ID_DIGITS);
+  const around = found === undefined ? nearIds(actual, expected) : apart;
+  return [`${came}${around?.actual ?? ''}`, `${due}${around?.expected ?? ''}`];
 }
 
 /** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
@@ -191,10 +204,10 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
 }
 
 /** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-function part(text: string, most = LONGEST_PART): string {
+export function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
   const shown = text
     .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, ID_DIGITS)}…`);
+    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
   return line(shown, most);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apartIn } from './look-alike.ts';
+import { apartIn, nearIds } from './look-alike.ts';
 
 test.each([
   ['V\u00e4xel', 'Va\u0308xel', ' with U+00E4 (NFC)', ' with U+0061 U+0308 (NFD)'],
@@ -15,13 +15,13 @@ test.each([
 
 test('ids of which only the start is shown are told apart where they differ', () => {
   const id = `alice::1220${'0a1b'.repeat(16)}`;
-  expect(apartIn(`${id}9f`, id)).toEqual({ actual: ' (…0a1b9f)', expected: ' (…0a1b)' });
+  expect(nearIds(`${id}9f`, id)).toEqual({ actual: ' (…0a1b9f)', expected: ' (…0a1b)' });
   const [start, end] = [`1220${'0a1b'.repeat(6)}`, '0a1b'.repeat(8)];
-  expect(apartIn(`${start}7${end}`, `${start}8${end}`)).toEqual({
+  expect(nearIds(`${start}7${end}`, `${start}8${end}`)).toEqual({
     actual: ' (…0a1b70a1b…)',
     expected: ' (…0a1b80a1b…)',
   });
-  expect(apartIn(id, `alice::1220${'4c2d'.repeat(16)}`)).toBeUndefined();
+  expect(nearIds(id, `alice::1220${'4c2d'.repeat(16)}`)).toBeUndefined();
 });
 
 test.each([

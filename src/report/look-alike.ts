@@ -6,13 +6,9 @@ export interface Apart {
   readonly expected: string;
 }
 
-/**
- * What tells two texts apart that look alike, or two long ids of which only the start is shown; `undefined` for equal
- * texts, and for those that look different.
- */
+/** What tells two texts apart that look alike; `undefined` for equal texts, and for those that look different. */
 export function apartIn(actual: string, expected: string): Apart | undefined {
-  if (actual === expected) return undefined;
-  if (looks(actual) !== looks(expected)) return nearIds(actual, expected);
+  if (actual === expected || looks(actual) !== looks(expected)) return undefined;
   const [came, due] = middles([...actual], [...expected]);
   const isSameText = actual.normalize('NFC') === expected.normalize('NFC');
   const form = (text: string): string => (isSameText ? formOf(text) : '');
@@ -22,9 +18,9 @@ export function apartIn(actual: string, expected: string): Apart | undefined {
   };
 }
 
-/** The part of two ids around the few characters that differ. */
-function nearIds(actual: string, expected: string): Apart | undefined {
-  if (![actual, expected].every((text) => ID.test(text))) return undefined;
+/** The parts of two texts with long ids around the few characters that differ: ` (…0a1b70a1b…)`. */
+export function nearIds(actual: string, expected: string): Apart | undefined {
+  if (actual === expected || ![actual, expected].every((text) => ID.test(text))) return undefined;
   const [came, due] = middles([...actual], [...expected]);
   if (came.length > MOST_SHOWN || due.length > MOST_SHOWN) return undefined;
   const start = [...actual].findIndex((one, i) => one !== [...expected][i]);
