@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
 import { finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
-import { acceptedToo, anyOf, both, type Received } from '../../kit/judges.ts';
+import { acceptedToo, anyOf, both, type Received, unexpected } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { comparing } from '../laws/list-contents.ts';
 import { templateOf, wantedIn } from '../requests/formats.ts';
@@ -68,7 +68,20 @@ export function filteredAs(plain: Received, filtered: Received): CheckResult {
   // The history may show a package that was removed since.
   if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
   if (status !== 200) return expected.length === 0 ? undefined : expects200(status);
-  return difference(expected, outline(filtered, upTo, undefined, REQUESTED));
+  const found = difference(expected, outline(filtered, upTo, undefined, REQUESTED));
+  return found.length === 0 ? [] : (onlyInOne(all, updatesIn(filtered) ?? [], upTo) ?? found);
+}
+
+/** An update that the list without the filter does not have: one of the two lists is wrong, and no one knows which. */
+function onlyInOne(
+  all: readonly ShownUpdate[],
+  filtered: readonly ShownUpdate[],
+  upTo: number,
+): CheckResult {
+  const known = new Set(all.map(({ offset }) => offset));
+  const other = filtered.find(({ offset }) => offset <= upTo && !known.has(offset));
+  if (other === undefined) return undefined;
+  return [unexpected(worded`the update at offset ${other.offset}, which only the filter finds,`)];
 }
 
 /** Members that verbose changes. */

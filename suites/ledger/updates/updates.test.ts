@@ -5,6 +5,8 @@ import { call } from '../../../src/kit.ts';
 import { inWords } from '../../../src/report/words.ts';
 import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
+import { eventsOfTemplates, transactionsIn } from '../requests/formats.ts';
+import { filteredAs } from './filters.ts';
 import { LIST_OF_UPDATES_CHECKS } from './updates.ts';
 
 const operation = ledgerAt(ledgerContract()).operation('updates');
@@ -46,4 +48,21 @@ it('the other list is to blame for an update that it lost, and for one outside o
   expect(words(listed(2, 4, 7), listed(7, 2))).toEqual([['the entry with offset 4', 'nothing']]);
   expect(words(listed(2, 4), listed(12, 4, 2))).toEqual([['at most 9', '12']]);
   expect(words(listed(2, 4), listed(4, 2))).toEqual([]);
+});
+
+it('an update that only the filtered list has is named as such', () => {
+  const filter = transactionsIn(eventsOfTemplates(['alice::1220'], ['#demo:Main:A']));
+  const showing = (...names: readonly (readonly [offset: number, name: string])[]) => {
+    const body = names.map(([offset, name]) => {
+      const event = { contractId: name, templateId: `0a:Main:${name}`, packageName: 'demo' };
+      return { update: { Transaction: { value: { offset, events: [{ CreatedEvent: event }] } } } };
+    });
+    const request = call(operation, { query: { limit: 50 }, json: { updateFormat: filter } });
+    const { response, ...list } = listed();
+    return { ...list, request, response: { ...response, body } };
+  };
+  const found = filteredAs(showing([2, 'A'], [7, 'B']), showing([2, 'A'], [4, 'A']));
+  expect(typeof found === 'object' && found.map(inWords)).toMatchObject([
+    { expected: 'nothing', actual: 'the update at offset 4, which only the filter finds,' },
+  ]);
 });
