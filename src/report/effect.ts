@@ -204,7 +204,7 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
 }
 
 /** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-export function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
+function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
   const shown = text
     .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
     .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
