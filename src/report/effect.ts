@@ -9,15 +9,12 @@ import {
   isOwnStatus,
   isRandom,
   isStatusPlace,
-  namesIn,
   type Place,
-  type Pointer,
   parsedJson,
   partsOf,
   placeText,
   pointerOf,
   type Shown,
-  said,
   showsActual,
   statusesIn,
   textsIn,
@@ -25,17 +22,21 @@ import {
 } from '../model/index.ts';
 import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
-import { cut, line } from './text.ts';
+import { line } from './text.ts';
+import {
+  AN_ELEMENT,
+  ID_DIGITS,
+  LONGEST_PART,
+  LONGEST_PLACE,
+  part,
+  placeOf,
+} from './title-places.ts';
 import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
 
-const LONGEST_PART = 60;
-const LONGEST_PLACE = 90;
-const ID_DIGITS = 4;
 /** Of ids that start alike. */
 const MORE_DIGITS = [ID_DIGITS, 2 * ID_DIGITS, 4 * ID_DIGITS] as const;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
-const AN_ELEMENT = 'an element';
 export const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
@@ -203,36 +204,7 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
   return `${start}${came} in one, ${due} in the other`;
 }
 
-/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
-  const shown = text
-    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
-  return line(shown, most);
-}
-
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
-function placeOf(at: Place): string {
-  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
-    return part(placeText(at), LONGEST_PLACE);
-  const path = namesIn(at.pointer)
-    .map((step) => (isKey(step) ? '[]' : `.${step}`))
-    .join('');
-  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
-  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
-}
-
 /** True if the place starts with an element instead of a name. */
 export function startsWithElement(at: Place): boolean {
   return placeOf(at).startsWith(AN_ELEMENT);
-}
-
-/** The same for a pointer with an asterisk for each index. */
-export function placeOfPattern(pointer: string): string {
-  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
-}
-
-/** An index, or an id that varies between responses. */
-function isKey(step: string): boolean {
-  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
 }

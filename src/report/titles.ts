@@ -12,18 +12,11 @@ import {
   rejectedPlace,
   type Verdict,
 } from '../model/index.ts';
-import {
-  effectOf,
-  LABEL,
-  otherSide,
-  placeOfPattern,
-  startsWithElement,
-  THE_BODY,
-} from './effect.ts';
+import { effectOf, LABEL, otherSide, startsWithElement, THE_BODY } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
+import { LONGEST_PART, placeOfPattern } from './title-places.ts';
 
-const LONGEST_PART = 60;
 const LONGEST_VALUE = 40;
 /** A title has two lines of 80 characters; the effect is never left out for the case. */
 const LONGEST_TITLE = 160;
