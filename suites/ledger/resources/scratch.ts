@@ -23,7 +23,7 @@ export function mask(...paths: readonly string[]): Body<'FieldMask'> {
 /** Values are any text, and a key may have a prefix. An update omits the second one and removes the third. */
 export const ANNOTATIONS = {
   assay: 'made',
-  'assay.example/Kept_1.a-b': ' Größe <☂> & "𝄞" ',
+  'assay.example/Kept_1_one.a-b': ' Größe <☂> & "𝄞" ',
   'assay-gone': 'soon',
 };
 

@@ -30,10 +30,14 @@ export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
     const { tag, known } = given as { readonly tag: string; readonly known: unknown };
     return freshHint(tag, known);
   },
-  /** The text with x after it, up to this length. */
+  /** The text with x, or other letters, after it, up to this length. */
   padded: (_, given) => {
-    const { text, to } = given as { readonly text: string; readonly to: number };
-    return text.padEnd(to, 'x');
+    const {
+      text,
+      to,
+      by = 'x',
+    } = given as Readonly<Record<'text' | 'by', string>> & { to: number };
+    return text.padEnd(to, by);
   },
   /** True at versions whose request body of the case's operation has this member. */
   documented: ({ operation, caseOf = operation }, path) =>
