@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, member, string, stringAt } from '../../kit/json.ts';
-import { lacking, shown, unless } from '../../kit/judges.ts';
+import { blaming, isAccepted, lacking, shown, shownText, unless } from '../../kit/judges.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 import { rowOf } from './resource-kinds.ts';
@@ -10,6 +10,8 @@ import { isCut, type Resource } from './resources.ts';
 import { actsAs, notListed, partyIn } from './scratch.ts';
 
 const rule = rulesIn('4.2-resources', 'resources/own-laws.ts');
+
+const ISSUER = ['identityProviderConfig', 'issuer'] as const;
 
 /** Rules of users alone: their list is one page unless the request has a size. */
 export function ofUsers(resource: Resource): readonly Requirement[] {
@@ -35,6 +37,21 @@ export function ofProviders({ creation, update }: Resource): readonly Requiremen
       'taken-issuer': taken,
       'malformed-url': ['noUrl', 'INVALID_ARGUMENT', 'INVALID_FIELD'],
     }),
+    ...update.rules(
+      rule('frees-changed-issuer', {
+        given: ['create', 'whole'],
+        judge: ({ create, second }) => {
+          const [former, wanted] = [
+            shown(create, ...ISSUER),
+            member(sent(second.request), ...ISSUER),
+          ];
+          if (former !== wanted) return 'inapplicable';
+          if (isAccepted(second)) return [];
+          const isTaken = shownText(second, 'code') === 'IDP_CONFIG_ISSUER_ALREADY_EXISTS';
+          return isTaken ? blaming(second, [wrongStatus(200, second.response.status)]) : undefined;
+        },
+      }),
+    ),
   ];
 }
 

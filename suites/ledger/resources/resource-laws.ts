@@ -5,12 +5,20 @@ import {
   describe,
   within as inPart,
   sent,
-  worded,
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference, holds, isObject, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
-import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
+import {
+  accepts,
+  all,
+  blaming,
+  noOther,
+  shown,
+  shownText,
+  unless,
+  without,
+} from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { inCase } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
@@ -77,7 +85,7 @@ const eachUpdate =
     ) => CheckResult,
   ): ResourceLaw['test'] =>
   (resource) => {
-    const steps = ['create' as const, ...resource.changes.map(({ step }) => step)];
+    const steps = stepsOf(resource);
     const each = (at: At<(typeof steps)[number]>, change: ResourceChange, i: number): CheckResult =>
       judge(at[steps[i] ?? 'create'], at[change.step], change, resource);
     return resource.update.test({
@@ -148,11 +156,15 @@ const updateLaws: readonly ResourceLaw[] = [
   }),
   rule('update-changes-resource-version', {
     appliesTo: ({ version }) => version !== undefined,
-    test: eachUpdate((before, after, _, { member, version = [] }) => {
-      const path = [member, ...version];
-      const [old, now] = [before, after].map((one) => shownText(one, ...path));
-      return unless(old !== now, `/${path.join('/')}`, worded`not ${describe(old)}`, describe(now));
-    }),
+    test: (resource) =>
+      resource.update.test({
+        given: stepsOf(resource),
+        judge: (at) =>
+          isUnlikeEarlier(
+            stepsOf(resource).map((step) => at[step]),
+            resource,
+          ),
+      }),
   }),
 ];
 
@@ -160,6 +172,25 @@ const updateLaws: readonly ResourceLaw[] = [
 function maskIn(change: ResourceChange): string {
   const { length } = namesOf(change);
   return `an update with ${length} ${length === 1 ? 'path' : 'paths'} in its mask`;
+}
+
+/** The creation and the updates of a resource. */
+const stepsOf = ({ changes }: Resource) => ['create' as const, ...changes.map(({ step }) => step)];
+
+/** Each response shows a version that no earlier one has. */
+function isUnlikeEarlier(
+  responses: readonly CompleteExchange[],
+  { member, version = [] }: Resource,
+): CheckResult {
+  const path = [member, ...version];
+  const versions = responses.map((one) => shownText(one, ...path));
+  return all(
+    ...responses.slice(1).map((response, i) => {
+      const [now, before] = [versions[i + 1], versions.slice(0, i + 1)];
+      const isNew = !before.includes(now);
+      return blaming(response, unless(isNew, `/${path.join('/')}`, 'a new version', describe(now)));
+    }),
+  );
 }
 
 const lastOf = ({ changes }: Resource): ResourceChange['step'] => changes.at(-1)?.step ?? 'change';

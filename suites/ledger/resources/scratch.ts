@@ -127,22 +127,28 @@ export const removalAfter =
   (bodies: Bodies): Call | undefined =>
     within(bodies[step], CONFIG) ? remove : undefined;
 
-/** Updates of a provider to the issuer of a second one, and to a malformed URL. */
+/** A second provider with the former issuer of the first one, if an update changed it, and wrong updates of the first. */
 export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: string) {
   const second = scratchProvider(ledger, secondId);
-  const update = (members: Partial<Body<'IdentityProviderConfig'>>, path: string): NamedStep => {
-    const json = { [CONFIG]: { ...newProvider(id, id), ...members }, updateMask: mask(path) };
-    const sent = call(ledger.operation('identity-provider-update'), {
-      path: { 'idp-id': id },
-      json,
-    });
-    return (bodies) =>
-      ['create', 'second'].every((made) => within(bodies[made], CONFIG)) ? sent : undefined;
-  };
+  const update =
+    (path: string, members: (issuer: string) => Partial<Body<'IdentityProviderConfig'>>) =>
+    (bodies: Bodies): Call | undefined => {
+      const issuer = stringAt(bodies['second'], CONFIG, 'issuer');
+      if (!within(bodies['create'], CONFIG) || issuer === undefined) return undefined;
+      const json = {
+        [CONFIG]: { ...newProvider(id, id), ...members(issuer) },
+        updateMask: mask(path),
+      };
+      return call(ledger.operation('identity-provider-update'), { path: { 'idp-id': id }, json });
+    };
   return {
-    second: second.create,
-    sameIssuer: update({ issuer: newProvider(secondId, secondId).issuer }, 'issuer'),
-    noUrl: update({ jwksUrl: 'no url' }, 'jwks_url'),
+    second: ({ create, whole }: Bodies): Call => {
+      const [former, current] = [create, whole].map((one) => stringAt(one, CONFIG, 'issuer'));
+      const isChanged = current !== undefined && former !== current;
+      return isChanged ? scratchProvider(ledger, secondId, id).create : second.create;
+    },
+    sameIssuer: update('issuer', (issuer) => ({ issuer })),
+    noUrl: update('jwks_url', () => ({ jwksUrl: 'no url' })),
     removeSecond: second.remove,
   };
 }

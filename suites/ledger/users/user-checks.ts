@@ -1,7 +1,7 @@
 /** The functions by which chapters judge users and their rights. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
-import { elements, holds, stringAt, member as within } from '../../kit/json.ts';
+import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import {
   all,
   blaming,
@@ -81,6 +81,39 @@ const listsChangedRights = (
   ...changes: readonly CompleteExchange[]
 ): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
 
+/** Each right that both of two changes at the same time name is changed by one of them. A rejection leaves the other one. */
+function isNamedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
+  const names = rightsIn(other).map(nameOfRight);
+  const shared = rightsIn(one).filter((right) => names.includes(nameOfRight(right)));
+  if (shared.length === 0) return 'inapplicable';
+  const member = isGrant(one) ? 'newlyGrantedRights' : 'newlyRevokedRights';
+  const changed = [one, other].map((change) => shownList(change, member).map(nameOfRight));
+  return shared.flatMap((right) => {
+    const times = changed.filter((named) => named.includes(nameOfRight(right))).length;
+    const expected = worded`${nameOfRight(right)} in one of both responses`;
+    return unless(times === 1, `/${member}`, expected, worded`in ${times} of them`);
+  });
+}
+
+/** The second list has no right that the first one lacks. */
+function hasNoOtherRights(list: CompleteExchange, later: CompleteExchange): CheckResult {
+  const held = shownList(list, 'rights').map(nameOfRight);
+  const other = shownList(later, 'rights').find((right) => !held.includes(nameOfRight(right)));
+  return other === undefined ? [] : [unexpected(worded`${JSON.stringify(other)}`, '/rights')];
+}
+
+const VERSION = ['user', 'metadata', 'resourceVersion'] as const;
+
+const hasSameVersion = (create: CompleteExchange, get: CompleteExchange): CheckResult =>
+  difference(shown(create, ...VERSION), shown(get, ...VERSION), `/${VERSION.join('/')}`);
+
+/** The version that an update names is the current one. */
+function isFromCurrentVersion(update: CompleteExchange): CheckResult {
+  if (isAccepted(update)) return [];
+  const isStale = shownText(update, 'code') === 'CONCURRENT_USER_UPDATE_DETECTED';
+  return isStale ? [wrongStatus(200, update.response.status)] : undefined;
+}
+
 /** At most one of two requests that exclude each other. */
 function isAcceptedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
   const accepted = [one, other].filter(isAccepted);
@@ -143,6 +176,7 @@ export const USER_CHECKS = {
   ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
   ...{ isIdFree, freesId, hasNoRights, isUpdatedOnce, isCreatedOnce: isAcceptedOnce },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
+  ...{ isNamedOnce, hasNoOtherRights, hasSameVersion, isFromCurrentVersion },
 };
 
 /** The rights that each change grants or revokes, and those that are left. */

@@ -60,6 +60,25 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
       );
     }),
   },
+  'former-issuer-stays-taken': {
+    description:
+      'After an update of its issuer, the former issuer of a provider stays taken by this provider.',
+    killedBy: 'ledger/identity-provider-update/frees-changed-issuer',
+    change: remembering(() => {
+      const former = new Map<unknown, unknown>();
+      const taken = exists('IDP_CONFIG_ISSUER_ALREADY_EXISTS', 'issuer', 'of another provider');
+      return together(
+        restore(on.updateIdp, ({ path }, { idps }) => {
+          const { issuer, identityProviderId } = idps.find(path['idp-id'] ?? '') ?? {};
+          return () => former.set(issuer, identityProviderId);
+        }),
+        reject(on.createIdp, taken, ({ body }) => {
+          const owner = former.get(valueAt(body, 'identityProviderConfig.issuer'));
+          return owner !== undefined && owner !== valueAt(body, PROVIDER);
+        }),
+      );
+    }),
+  },
   'creation-looks-before-it-writes': {
     description: 'A creation looks up its id, and writes the resource some time later.',
     killedBy: 'ledger/{users,identity-providers}-create/concurrent-creations-conflict',

@@ -8,6 +8,7 @@ import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
+import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 
@@ -64,6 +65,17 @@ export const userFaults: readonly LedgerFault[] = table({
       }),
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
     ),
+  },
+  'resource-version-of-one-bit': {
+    description: 'The resource version of a user is 0 or 1 in turn.',
+    killedBy: 'ledger/user-update/update-changes-resource-version',
+    change: after(on.updateUser, (call, { users }, reply) => {
+      const user = users.get(idOf(call));
+      user.resourceVersion %= 2;
+      Object(valueAt(reply.json, 'user.metadata'))['resourceVersion'] = String(
+        user.resourceVersion,
+      );
+    }),
   },
   'rights-change-the-version': {
     description: 'A change to rights changes the resource version of the user.',
@@ -123,6 +135,44 @@ export const userFaults: readonly LedgerFault[] = table({
         }
       },
     })),
+  },
+  'rights-changed-twice': {
+    description:
+      'A response names the rights that a lookup before the change finds unchanged, so that two changes at the same time both name them.',
+    killedBy: 'ledger/user-rights-{grant,revoke}/names-concurrent-change-once',
+    change: altering([on.grant, on.revoke], ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
+        await sleep(20);
+        const rights = ledger.users.find(idOf(call))?.rights ?? new Map<string, Right>();
+        const meanwhile = new Map(rights);
+        const lost = before.filter(([key]) => !rights.has(key));
+        rights.clear();
+        for (const [key, right] of before) rights.set(key, right);
+        const reply = await handle(call, ledger);
+        const known = new Set(before.map(([key]) => key));
+        for (const [key, right] of meanwhile) if (!known.has(key)) rights.set(key, right);
+        for (const [key] of lost) rights.delete(key);
+        return reply;
+      },
+    })),
+  },
+  'update-restores-revoked-rights': {
+    description: 'An update of a user writes it with the rights that it had when it was created.',
+    killedBy: 'ledger/user-rights-revoke/update-keeps-rights-revoked',
+    change: remembering(() => {
+      const first = new Map<string, readonly (readonly [string, Right])[]>();
+      return together(
+        after(on.createUser, (_call, { users }, reply) => {
+          const id = createdId(reply);
+          first.set(id, [...users.get(id).rights]);
+        }),
+        after(on.updateUser, (call, { users }) => {
+          const { rights } = users.get(idOf(call));
+          for (const [key, right] of first.get(idOf(call)) ?? []) rights.set(key, right);
+        }),
+      );
+    }),
   },
   'granted-again-is-new': {
     description: 'Rights that a user already has are reported as newly granted.',
