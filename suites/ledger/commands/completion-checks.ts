@@ -3,6 +3,7 @@ import {
   BODY_TEXT,
   type CheckResult,
   type CompleteExchange,
+  describe,
   finding,
   sent,
   worded,
@@ -12,7 +13,7 @@ import { difference, type Json, member, stringAt, strings } from '../../kit/json
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
 import { isFull } from '../requests/formats.ts';
-import { completionsOf } from '../responses/shown-updates.ts';
+import { completionsOf, hasFailed } from '../responses/shown-updates.ts';
 import { offsetIn, sameTrace, updateIdIn } from './submission-checks.ts';
 
 /** The acting parties of a submission. */
@@ -104,6 +105,42 @@ function isCompletedOnce(submit: CompleteExchange, completions: CompleteExchange
   return ids.length > 1 ? [finding(BODY_TEXT, worded`${commandId} once`, ids.join(', '))] : [];
 }
 
+/** The successful completions of these commands, for each of them. */
+function successesOf(commands: readonly CompleteExchange[], { response }: CompleteExchange) {
+  const all = completionsOf(response.body).filter((one) => !hasFailed(one));
+  return commands.map((command) => {
+    const commandId = sentId(command);
+    return all.filter((one) => one['commandId'] === commandId);
+  });
+}
+
+function completeOnce(
+  completions: CompleteExchange,
+  ...commands: readonly CompleteExchange[]
+): CheckResult {
+  const successes = successesOf(commands, completions);
+  if (successes.every(({ length }) => length === 0)) return undefined;
+  const repeated = successes.find((all) => new Set(all.map(({ updateId }) => updateId)).size > 1);
+  if (repeated === undefined) return [];
+  const [id] = repeated.map((one) => stringAt(one, 'commandId'));
+  return [finding(BODY_TEXT, worded`${id} once`, worded`${repeated.length} times`)];
+}
+
+/** None of these commands names a trace. A completion may have no trace. */
+function haveOwnTraces(
+  completions: CompleteExchange,
+  ...commands: readonly CompleteExchange[]
+): CheckResult {
+  const own = commands.filter(({ request }) => request.headers['traceparent'] === undefined);
+  const traces = successesOf(own, completions)
+    .flatMap(([one]) => (one ? [stringAt(one, 'traceContext', 'traceparent')] : []))
+    .filter((trace) => trace !== undefined && trace !== '');
+  const again = traces.find((trace, i) => traces.indexOf(trace) < i);
+  if (traces.length < 2) return 'inapplicable';
+  const at = '/traceContext/traceparent';
+  return unless(again === undefined, at, 'another one for each command', describe(again));
+}
+
 /** The list shows the command with success, and the update of the response. */
 function isCompletedAsShown(made: CompleteExchange, completions: CompleteExchange): CheckResult {
   const found = completionIn(made, completions);
@@ -130,7 +167,7 @@ export const RESULT_CHECKS: Readonly<Record<string, NamedCheck>> = {
     isCompletedOnce,
     isCompletedAsShown,
   },
-  ...{ hasSubmissionId, namesItsParty },
+  ...{ hasSubmissionId, namesItsParty, completeOnce, haveOwnTraces },
   hasItsPeriod: ofCompletion(coversPeriod),
   hasTraceOfSubmission: ofCompletion((found, submit) => sameTrace(submit, found, '')),
   namesActors: ofCompletion((found, submit) =>

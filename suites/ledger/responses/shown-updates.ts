@@ -1,7 +1,7 @@
 /** Reads the updates and the completions of responses of any operation. Never throws for an unexpected body. */
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { worded } from '../../../src/kit.ts';
-import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
+import { difference, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { acceptedToo, both, lacking, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -146,6 +146,30 @@ export function completionsOf(body: unknown): readonly Json[] {
 /** The completions of a response; `undefined` if the request was rejected. */
 export function completionsIn(list: Exchange | undefined): readonly Json[] | undefined {
   return list?.response?.status === 200 ? completionsOf(list.response.body) : undefined;
+}
+
+/**
+ * The offset up to which a list of completions has all of them: that of its last element, which may be a checkpoint. A
+ * list at its limit may lack others of its last offset.
+ */
+export function reachOf(list: Exchange | undefined): number {
+  const offsets = shownIn(list?.response?.body).map(({ value }) => Number(value['offset']));
+  const last = Math.max(0, ...offsets.filter(Number.isFinite));
+  return isFull(list) ? last - 1 : last;
+}
+
+/** Two lists of completions have the same ones as far as both reach; a list without a completion may reach further. */
+export function sameUpToEnds<T>(
+  [one, other]: readonly [CompleteExchange, CompleteExchange],
+  [known, some]: readonly [readonly Json[], readonly Json[]],
+  read: (completion: Json) => T,
+): CheckResult {
+  const upTo = Math.min(reachOf(one), reachOf(other));
+  const [expected = [], actual = []] = [known, some].map((all) =>
+    all.filter(({ offset }) => Number(offset) <= upTo).map(read),
+  );
+  if (expected.length === 0 && actual.length === 0) return 'inapplicable';
+  return difference(expected, actual);
 }
 
 export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) > 0;

@@ -74,3 +74,28 @@ it('a party that the request did not ask for is named', () => {
   expect(told([ALICE, 'bob::1220'])).toEqual([['only parties of the request', '"bob::1220"']]);
   expect(told([])).toEqual([['a party of the request', 'an empty array']]);
 });
+
+it('a checkpoint says that a list has everything up to it; without one, the idle time may have ended the list', () => {
+  const checkpoint = (offset: number): object => ({
+    completionResponse: { OffsetCheckpoint: { value: { offset, synchronizerTimes: [] } } },
+  });
+  const later = (...elements: readonly object[]): CompleteExchange => listed(200, elements, 1);
+  expect(judged('isPartOf', all, later())).toBe('inapplicable');
+  expect(judged('isPartOf', all, later(checkpoint(1)))).toBe('inapplicable');
+  expect(judged('isPartOf', all, later(checkpoint(3)))).toBe(1);
+  expect(judged('isPartOf', all, later(...completions(2), checkpoint(3)))).toBe(1);
+  expect(judged('hasCompletionsOf', all, later(checkpoint(2)))).toBe(1);
+  expect(judged('hasCompletionsOf', all, later())).toBeUndefined();
+});
+
+it("the user's own list has the user's completions, as far as it reaches", () => {
+  const own = (...offsets: readonly number[]): CompleteExchange => {
+    const { request, ...one } = listed(200, completions(...offsets));
+    const json = { userId: 'u', parties: [ALICE], beginExclusive: 0 };
+    return { ...one, request: call(operation, { query: { limit: 50 }, json }) };
+  };
+  expect(judged('hasOwnOf', all, own(1, 2, 3))).toBe(0);
+  expect(judged('hasOwnOf', all, own(1, 3))).toBe(1);
+  expect(judged('hasOwnOf', all, own(1))).toBe(0);
+  expect(judged('hasOwnOf', all, own())).toBe('inapplicable');
+});

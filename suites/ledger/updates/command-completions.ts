@@ -2,10 +2,10 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, within, worded } from '../../../src/kit.ts';
 import { difference, type Json, strings } from '../../kit/json.ts';
-import { accepted, acceptedToo, all, lacking } from '../../kit/judges.ts';
+import { accepted, acceptedToo, all, both, lacking } from '../../kit/judges.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { completionsIn } from '../responses/shown-updates.ts';
+import { completionsIn, reachOf, sameUpToEnds } from '../responses/shown-updates.ts';
 import { actsFor } from './completions.ts';
 
 type Check = (...lists: readonly CompleteExchange[]) => CheckResult;
@@ -25,7 +25,7 @@ const includes =
   (...lists) =>
     accepted(completionsIn, lists, (known, some, _, second) => {
       // The limit or the idle time may end a list early.
-      const last = Number(some.at(-1)?.['offset'] ?? 0);
+      const last = reachOf(second);
       const due = known.filter(({ offset }) => Number(offset) <= last);
       if (due.length === 0)
         return known.length === 0 || isFull(second) ? 'inapplicable' : undefined;
@@ -52,13 +52,30 @@ const ofEach =
 
 /** The second list is accepted, and begins with what follows its start in the first one, as far as both reach. */
 const isPartOf: Check = (...lists) =>
-  acceptedToo(completionsIn, lists, (known, some, _, second) => {
+  acceptedToo(completionsIn, lists, (known, some, first, second) => {
     const begin = beginOf(second);
     const expected = known.filter(({ offset }) => Number(offset) > begin);
     const most = Math.min(expected.length, some.length);
-    if (most === 0) return 'inapplicable';
-    return difference(expected.slice(0, most).map(keyOf), some.slice(0, most).map(keyOf));
+    const found = difference(expected.slice(0, most).map(keyOf), some.slice(0, most).map(keyOf));
+    if (found.length > 0) return found;
+    const rest = sameUpToEnds([first, second], [expected, some], keyOf);
+    return most > 0 && rest === 'inapplicable' ? [] : rest;
   });
+
+/** The user's own list has each of its completions in the list for all users, as far as the own list reaches. */
+const hasOwnOf: Check = (list, own) => {
+  if (list === undefined || own === undefined) return undefined;
+  return both(completionsIn, [list, own], (known, some) => {
+    const { userId } = sentMembers(own);
+    const due = known.filter(
+      (one) => one['userId'] === userId && Number(one['offset']) <= reachOf(own),
+    );
+    const keys = some.map(keyOf);
+    const lost = due.map(keyOf).find((key) => !keys.includes(key));
+    if (due.length === 0) return 'inapplicable';
+    return lost === undefined ? [] : [lacking(worded`the completion of ${lost}`)];
+  });
+};
 
 export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
   hasCompletionsOf: includes((known, found) =>
@@ -86,4 +103,5 @@ export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
     return [];
   }),
   isPartOf,
+  hasOwnOf,
 };

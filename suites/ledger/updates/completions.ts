@@ -16,7 +16,14 @@ import { rejectedWithoutLimit, TOO_MANY } from '../laws/limited-lists.ts';
 import { CHECKPOINT_OFFSET, checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
+import {
+  completionsIn,
+  completionsOf,
+  hasFailed,
+  reachOf,
+  sameUpToEnds,
+  shownIn,
+} from '../responses/shown-updates.ts';
 
 export const COMPLETION_LIST_CHECKS = {
   isOfUserAndParties: ofUserAndParties,
@@ -105,7 +112,11 @@ function limitMayBeMissing(
     // Without its own idle time, a busy node may end its list early.
     const shared = list === plain ? known.length : Math.min(known.length, some.length);
     const found = difference(known.slice(0, shared), some.slice(0, shared));
-    return known.length === 0 && found.length === 0 ? 'inapplicable' : between(pair, found);
+    if (found.length > 0) return between(pair, found);
+    return between(
+      pair,
+      sameUpToEnds([limited, list], [known, some], (one) => one),
+    );
   });
   return all(...results);
 }
@@ -120,25 +131,24 @@ function completeOrRejected(ended: Received, list: Received, rest: Received): Ch
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
   if (list === undefined || isFull(list) || rest?.response.status !== 200) return undefined;
   const last = completionsOf(shown).at(-1);
-  if (last === undefined) return 'inapplicable';
+  // The idle time may end a list before its first element; a checkpoint says that none came before it.
+  const [after, upTo] = last
+    ? [Number(last['offset']), Number(end['offset'])]
+    : [Number(sentMembers(list)['beginExclusive']), reachOf(list)];
   const left = completionsOf(rest.response.body).find(
-    ({ offset }) =>
-      Number(offset) > Number(last['offset']) && Number(offset) <= Number(end['offset']),
+    ({ offset }) => Number(offset) > after && Number(offset) <= upTo,
   );
-  if (left === undefined) return [];
+  if (left === undefined) return last ? [] : 'inapplicable';
   const expected = worded`also the completion at offset ${Number(left['offset'])}`;
-  const actual = worded`an end of the list at ${Number(last['offset'])}`;
+  const actual = worded`an end of the list at ${last ? after : upTo}`;
   return between([list, rest], [finding('', expected, actual)]);
 }
 
 function startsAfter(list: Received, later: Received): CheckResult {
-  return acceptedToo(completionsIn, [list, later], (known, some) => {
+  return acceptedToo(completionsIn, [list, later], (known, some, ...pair) => {
     const begin = Number(known[0]?.['offset']);
     const expected = known.filter(({ offset }) => Number(offset) > begin);
-    // The idle time may end a list early.
-    const shared = Math.min(expected.length, some.length);
-    if (shared === 0) return 'inapplicable';
-    return difference(expected.slice(0, shared), some.slice(0, shared));
+    return sameUpToEnds(pair, [expected, some], (one) => one);
   });
 }
 
@@ -154,13 +164,13 @@ function partiesCombine(ended: Received, list: Received, fewer: Received): Check
     const keys = known.map(keyOf);
     const lost = own.map(keyOf).find((key) => !keys.includes(key));
     const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties'));
-    if (own.length === 0 || least?.length === most?.length) return 'inapplicable';
     // Any of the acting parties counts. The idle time may end a list early.
-    const last = Number(own.at(-1)?.['offset']);
+    const last = Math.min(upTo, reachOf(lists[1]));
     const due = known.filter(
       ({ offset, actAs }) =>
         Number(offset) <= last && strings(actAs).some((party) => least?.includes(party)),
     );
+    if (own.length + due.length === 0 || least?.length === most?.length) return 'inapplicable';
     const shown = own.map(keyOf);
     const hidden = due.map(keyOf).find((key) => !shown.includes(key));
     return [lost, hidden]

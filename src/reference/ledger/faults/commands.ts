@@ -47,6 +47,45 @@ export const commandFaults: readonly LedgerFault[] = table({
       return { handle: (call, ledger) => (third() ? ok({}) : handle(call, ledger)) };
     }),
   },
+  'third-command-executed-twice': {
+    description: 'A gateway sends every third command again, and it is executed again.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/commands-complete-once',
+    change: altering(forTransaction, ({ handle }) => {
+      const third = everyNth(3);
+      return {
+        handle: async (call, ledger) => {
+          const reply = await handle(call, ledger);
+          if (!third()) return reply;
+          const { accepted } = ledger.history;
+          for (const key of [...accepted].slice(-1)) accepted.delete(key);
+          await handle(call, ledger);
+          return reply;
+        },
+      };
+    }),
+  },
+  'trace-stays-in-its-thread': {
+    description: 'A command without a trace gets the trace of the last command of its thread.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/generated-traces-are-unique',
+    change: altering(forTransaction, ({ handle }) => {
+      const threads = new Map<number, string>();
+      let thread = 0;
+      return {
+        handle: async (call, ledger) => {
+          thread = (thread + 1) % 4;
+          const own = thread;
+          const traceparent = call.headers['traceparent'] ?? threads.get(own);
+          const reply = await handle(
+            { ...call, headers: { ...call.headers, traceparent } },
+            ledger,
+          );
+          const { trace } = ledger.history.completions.at(-1) ?? {};
+          if (trace) threads.set(own, trace.traceparent);
+          return reply;
+        },
+      };
+    }),
+  },
   'completions-cut-silently': {
     description: 'A list of completions ends after two elements, whatever its limit is.',
     killedBy: 'ledger/completions/lists-are-complete-or-rejected',
