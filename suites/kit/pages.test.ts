@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../../src/kit.ts';
 import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';
 import { shownList } from './judges.ts';
-import { asked, nextTokenOf, PAGE_LAWS, type Pages, TOKEN_LAWS } from './pages.ts';
+import { asked, nextTokenOf, type Pages } from './page-walks.ts';
+import { PAGE_LAWS, TOKEN_LAWS } from './pages.ts';
 import { probe } from './probes.ts';
 import { lawsOf } from './surface.ts';
 
@@ -106,6 +107,18 @@ describe('a list in pages', () => {
       expect(failed).toEqual(count === 2 ? [] : ['pages-match-list']);
     },
   );
+
+  test.each([4, 6])('fails if it loses a last page that is full, of %i elements', async (count) => {
+    const server = ({ from, size }: Asked): Page => {
+      const next = from + size;
+      const notes = ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, count).slice(from, next);
+      const isLost = next + size === count;
+      return { notes, ...(next < count && !isLost && { nextPageToken: String(next) }) };
+    };
+    const walks = { rest: { size: 20, lastOfOne: true, pages: 3 } } as const;
+    const { failed } = await brokenBy(server, { walks });
+    expect(failed).toEqual(['pages-match-list']);
+  });
 
   const used = new Set<string>();
   test.each<[string, string[], (asked: Asked) => Page | undefined]>([

@@ -1,157 +1,22 @@
-/** Lists in pages: for any page size the pages together are the list. */
-import type {
-  Call,
-  CheckResult,
-  CompleteExchange,
-  Exchange,
-  Finding,
-  Fixtures,
-  Operation,
-  Probe,
-} from '../../src/kit.ts';
-import { between, finding, queryOf, sent, worded } from '../../src/kit.ts';
-import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
+/** The laws of lists in pages: for any page size the pages together are the list. */
+import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../src/kit.ts';
+import { between, finding, worded } from '../../src/kit.ts';
+import { canonical, counted, difference, elements, repeated } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
 import { once } from './once.ts';
 import { isOfLostToken, isOneTooMany, lengthOfPage, lostToken } from './page-ends.ts';
-import type { Own } from './probes.ts';
+import {
+  asked,
+  endingTooEarly,
+  following,
+  nextTokenOf,
+  ofOneWalk,
+  type Pages,
+  walked,
+  walkOf,
+} from './page-walks.ts';
 import { expects200 } from './statuses.ts';
-
-/** The parameters of a request for a page, by the names of its members. */
-export type Asked = Readonly<Record<string, unknown>>;
-
-/** The pages of one case. */
-interface Walk {
-  /** The size of a page, or the number of parts of the list. */
-  readonly size?: number;
-  /** The pages after the first one are larger by one element. */
-  readonly grows?: true;
-  readonly parts?: number;
-  /** The last page has a single element; with a size, only if the list is not longer than that. */
-  readonly lastOfOne?: true;
-  readonly pages: number;
-  /** Further parameters of each page. */
-  readonly asks?: Asked;
-  /** After its first page, the first page of another walk follows, with another size. */
-  readonly aside?: true;
-}
-
-/** A list in pages. The token of a page is its `nextPageToken`; `pageToken` asks for the next page. */
-export interface Pages {
-  readonly operation: Operation;
-  readonly clause: string;
-  /** Makes a probe with the conditions of the list. */
-  readonly probe: (name: string, own: Own) => Probe;
-  /** The request for the whole list, or for as much of it as the server sends in one response. */
-  readonly list: (f: Fixtures) => Call;
-  readonly page: (f: Fixtures, asked: Asked) => Call;
-  /** The member names of the page size and of the elements. */
-  readonly size: string;
-  readonly member: string;
-  readonly walks: Readonly<Record<string, Walk>>;
-  /** The elements in order, equal if they are the same; `undefined` if the request was rejected. */
-  readonly read: (exchange: CompleteExchange) => readonly unknown[] | undefined;
-  /** Compares elements of two responses; any difference counts by default. */
-  readonly compare?: typeof difference;
-  /** True if elements may follow after those of the list. */
-  readonly isCut: (list: CompleteExchange) => boolean;
-  /** The pages have the order of the list, or its reverse. */
-  readonly isOrdered: boolean;
-  readonly isReversed?: (page: CompleteExchange) => boolean;
-  /** True if the server may send the whole list for any size: only pages that lead to another one have a limit. */
-  readonly mayBeWhole?: true;
-  /** True if other clients change the list: it is read again after the pages. */
-  readonly mayChange?: true;
-  /** Findings about a list or a page alone, which replace findings that follow from them. */
-  readonly brokenIn?: (exchange: CompleteExchange) => readonly Finding[];
-}
-
-/** The token of the next page; empty if there is none. */
-export function nextTokenOf(page: Exchange | undefined): string {
-  return string(page?.response?.body, 'nextPageToken');
-}
-
-/** True for a page token that is not a string: the page breaks its shape, and shows nothing about the next page. */
-export function hasOddToken({ response: { body } }: CompleteExchange): boolean {
-  const token = member(body, 'nextPageToken');
-  return token !== undefined && token !== null && typeof token !== 'string';
-}
-
-/** The parameter of a request, from its body or its query. */
-export function asked({ request }: Exchange, name: string): unknown {
-  const inBody = member(sent(request), name);
-  return inBody ?? queryOf(request.path).get(name) ?? undefined;
-}
-
-/** The request for the next page; the first page again if there is none, so that the case stays complete. */
-export function following(
-  pages: Pages,
-  f: Fixtures,
-  page: Exchange | undefined,
-  ask: Asked,
-  change: Asked = {},
-): Call {
-  const pageToken = nextTokenOf(page);
-  return pages.page(f, pageToken === '' ? ask : { ...ask, ...change, pageToken });
-}
-
-/** The list, and then its pages. */
-export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
-  pages.probe('walk', {
-    sends: `the list, and then its pages${pages.mayChange ? ', and the list again' : ''}`,
-    ...(pages.mayChange && { alone: true }),
-    // The first page shows that the caller may read the list.
-    checksCredentials: true,
-    steps: (f) =>
-      Object.fromEntries(
-        Object.entries(pages.walks).map(
-          ([label, { size, grows, parts, lastOfOne, pages: count, asks, aside }]) => {
-            const sizeAfter = (before: readonly Exchange[]): number => {
-              const { length } = listedIn(before[0], pages);
-              const even =
-                parts === undefined ? (size ?? 1) : Math.max(1, Math.ceil(length / parts));
-              const leavesOne = lastOfOne && length <= (size ?? length);
-              return leavesOne ? leavingOne(length) : even;
-            };
-            const next = (before: readonly Exchange[]): Call => {
-              const most = sizeAfter(before);
-              const page = before.length === 1 ? undefined : ofOneWalk(pages, before).at(-1);
-              const change = grows ? { [pages.size]: most + 1 } : {};
-              return following(pages, f, page, { ...asks, [pages.size]: most }, change);
-            };
-            // A smaller page most likely has a token too.
-            const other = (before: readonly Exchange[]): Call =>
-              pages.page(f, { ...asks, [pages.size]: sizeAfter(before) - 1 || 2 });
-            const list = pages.list(f);
-            const again = pages.mayChange ? [list] : [];
-            const others = Array.from({ length: count - 1 }, () => next);
-            return [label, [list, next, ...(aside ? [other] : []), ...others, ...again]];
-          },
-        ),
-      ),
-  }),
-);
-
-/** The exchanges of a walk without the first page of another one, which has another size and no token. */
-function ofOneWalk<E extends Exchange>({ size }: Pages, exchanges: readonly E[]): readonly E[] {
-  const [, first, third] = exchanges;
-  if (!first || !third || asked(third, 'pageToken') !== undefined) return exchanges;
-  const isOther = `${asked(third, size)}` !== `${asked(first, size)}`;
-  return isOther ? exchanges.toSpliced(2, 1) : exchanges;
-}
-
-/** The size of two or three pages of which the last one has a single element. */
-function leavingOne(length: number): number {
-  // Of three elements, pages of one would all be full.
-  return Math.max(1, length % 2 === 1 && length > 3 ? (length - 1) / 2 : length - 1);
-}
-
-/** The elements of a list, which may be the response itself. */
-function listedIn(list: Exchange | undefined, { member: name }: Pages): readonly unknown[] {
-  const body = list?.response?.body;
-  return Array.isArray(body) ? body : elements(body, name);
-}
 
 /** Judges the pages together, and each alone. */
 export const PAGE_LAWS: readonly Law<Pages>[] = [
@@ -254,21 +119,6 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
   }),
 ];
 
-/** The pages up to the last one, and whether it was reached; `undefined` if one was rejected. */
-export function walked(
-  received: readonly CompleteExchange[],
-  pages: Pages,
-): { readonly pages: readonly CompleteExchange[]; readonly whole: boolean } | undefined {
-  const [, ...exchanges] = ofOneWalk(pages, received);
-  const { mayChange } = pages;
-  const all = mayChange ? exchanges.slice(0, -1) : exchanges;
-  const isUnread = (page: CompleteExchange): boolean =>
-    page.response.status !== 200 || page.response.truncated === true || hasOddToken(page);
-  if (all.some(isUnread)) return undefined;
-  const last = all.findIndex((page) => nextTokenOf(page) === '');
-  return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
-}
-
 function isBounded(page: CompleteExchange, { size, member: name }: Pages): CheckResult {
   const most = Number(`${asked(page, size)}`);
   // A server may read another number as no size.
@@ -280,7 +130,7 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
 const ALL_PAGES = { part: 'list', pointer: '', of: 'all pages' } as const;
 
 /** Compares the pages of a walk with the list. */
-function together(received: readonly CompleteExchange[], pages: Pages): CheckResult {
+function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckResult {
   const exchanges = ofOneWalk(pages, received);
   const { read, compare = difference, isOrdered, isReversed = () => false } = pages;
   const [list] = exchanges;
@@ -324,6 +174,17 @@ function together(received: readonly CompleteExchange[], pages: Pages): CheckRes
   }
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return compare(expected.slice(0, known.length), known);
+}
+
+/** The pages of the walk are the list, and a page that leaves a full one has a token. */
+function together(received: readonly CompleteExchange[], pages: Pages): CheckResult {
+  const result = ofTheList(received, pages);
+  const walk = walked(received, pages);
+  if (typeof result !== 'object' || result.length > 0 || !walk?.whole) return result;
+  const early = endingTooEarly(ofOneWalk(pages, received), walk.pages.length, pages);
+  if (early === undefined) return result;
+  const found = finding('/nextPageToken', 'a token: a full page follows', 'none');
+  return between([...received.slice(0, 1), early], [found], early);
 }
 
 const ENDLESS = '(paging never ends)';

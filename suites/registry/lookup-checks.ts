@@ -11,7 +11,7 @@ import {
 import { asDocumented } from '../kit/documented-body.ts';
 import { difference, isObject, stringAt } from '../kit/json.ts';
 import { anyOf, isAccepted, shown, shownList, shownText, unless } from '../kit/judges.ts';
-import { nextTokenOf } from '../kit/pages.ts';
+import { nextTokenOf } from '../kit/page-walks.ts';
 import type { Checks } from './check-types.ts';
 import { idsOn } from './metadata-checks.ts';
 

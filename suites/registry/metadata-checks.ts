@@ -18,7 +18,7 @@ import {
   stringAt,
 } from '../kit/json.ts';
 import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
-import { hasOddToken, nextTokenOf } from '../kit/pages.ts';
+import { hasOddToken, nextTokenOf } from '../kit/page-walks.ts';
 import { isCrash } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { adminsIn } from './choice-arguments.ts';

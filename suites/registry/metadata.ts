@@ -15,7 +15,7 @@ import {
 } from '../http/near-requests.ts';
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
-import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
+import { nextTokenOf, type Pages, walkOf } from '../kit/page-walks.ts';
 import { each, type Own, probe, row } from '../kit/probes.ts';
 import { lookedUp, named } from './advertised.ts';
 import { type BrowserProbes, browserProbes, probesOfPages } from './browsers.ts';

@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../..
 import { all } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { type Asked, following, nextTokenOf, type Pages } from '../../kit/pages.ts';
+import { type Asked, following, nextTokenOf, type Pages } from '../../kit/page-walks.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
 import { sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';

@@ -9,7 +9,7 @@ import {
 import type { Hole } from '../../kit/chapters/template.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { isAccepted, lacking, shownList, unexpected, unless } from '../../kit/judges.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isPlace } from '../requests/members.ts';
 import { packagesInside } from '../requests/request-parts.ts';

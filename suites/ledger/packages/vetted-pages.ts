@@ -2,7 +2,8 @@
 import { call } from '../../../src/kit.ts';
 import { canonical, member } from '../../kit/json.ts';
 import { isAccepted } from '../../kit/judges.ts';
-import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
+import type { Pages } from '../../kit/page-walks.ts';
+import { PAGE_LAWS } from '../../kit/pages.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, ownProbe } from '../laws/forms.ts';
 import { packagesIn, placeOf, rowsOf } from './vetting-rows.ts';

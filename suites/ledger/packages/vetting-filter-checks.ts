@@ -3,7 +3,7 @@ import { type CheckResult, type CompleteExchange, type Finding, sent } from '../
 import type { Hole } from '../../kit/chapters/template.ts';
 import { difference, elements, string, strings } from '../../kit/json.ts';
 import { isAccepted, unexpected } from '../../kit/judges.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { namesake } from '../requests/formats.ts';
 import { idsIn, isLastPage, isToFollow, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';

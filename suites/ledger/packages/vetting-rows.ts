@@ -1,7 +1,7 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
 import { type CompleteExchange, type Exchange, type Pointer, sent } from '../../../src/kit.ts';
 import { canonical, difference, elements, isObject, member, string } from '../../kit/json.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 
 export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
   return elements(exchange?.response?.body, 'vettedPackages');

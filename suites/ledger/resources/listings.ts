@@ -2,7 +2,8 @@
 import { call, type Operation } from '../../../src/kit.ts';
 import { isAccepted, shownList } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
-import { asked, nextTokenOf, PAGE_LAWS, type Pages, walkOf } from '../../kit/pages.ts';
+import { asked, nextTokenOf, type Pages, walkOf } from '../../kit/page-walks.ts';
+import { PAGE_LAWS } from '../../kit/pages.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, ownProbe } from '../laws/forms.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';

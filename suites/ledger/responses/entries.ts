@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { difference, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted, type Received } from '../../kit/judges.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { variantOf } from '../requests/members.ts';
 import { counterOf } from './turns.ts';

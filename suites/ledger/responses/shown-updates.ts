@@ -4,7 +4,7 @@ import { worded } from '../../../src/kit.ts';
 import { difference, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { acceptedToo, both, lacking, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { isFull } from '../requests/formats.ts';
 import { type Variant, variantOf, variantsIn } from '../requests/members.ts';
 

@@ -2,7 +2,7 @@
 import type { Exchange, Fixtures } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
 import { elements, strings } from '../../kit/json.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import type { EventFormat, Filter } from '../requests/formats.ts';
 import {
   ABSENT,

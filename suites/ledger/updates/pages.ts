@@ -3,7 +3,8 @@ import { between, type CheckResult, call, finding, type Probe, worded } from '..
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all, isAccepted, type Received, shown, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
-import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
+import { nextTokenOf, walked, walkOf } from '../../kit/page-walks.ts';
+import { PAGE_LAWS, TOKEN_LAWS } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, mayBePruned, ofUpdates } from '../laws/forms.ts';
@@ -61,6 +62,10 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     },
     read: updatesIn,
     compare: eventsDiffer,
+    upTo: (list, count) => {
+      const last = updatesIn(list)?.[count - 1];
+      return last && { endOffsetInclusive: last.offset };
+    },
     isCut: isFull,
     isOrdered: true,
     isReversed: isBackwards,

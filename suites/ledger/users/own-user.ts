@@ -3,7 +3,7 @@ import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { difference, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, lacking, rejects, shown } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';

@@ -3,7 +3,7 @@ import type { Call, Exchange, Fixtures, Operation, Probe } from '../../../src/ki
 import { call, queryOf, worded } from '../../../src/kit.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';

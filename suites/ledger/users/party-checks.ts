@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, lacking, shownList, unless } from '../../kit/judges.ts';
-import { nextTokenOf } from '../../kit/pages.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { idIn, isPlace, variantsIn } from '../requests/members.ts';
 import { partyIn } from '../resources/scratch.ts';

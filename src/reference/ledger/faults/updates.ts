@@ -4,7 +4,7 @@ import { missingField, notFound } from '../errors.ts';
 import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isCreated, type Json, listAt, valueAt } from '../operators/json.ts';
-import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
@@ -182,6 +182,26 @@ export const updateFaults: readonly LedgerFault[] = table({
         const body = { ...(call.body as Json), descendingOrder: false };
         const reply = await handle({ ...call, body }, ledger);
         return { ...reply, json: (reply.json as unknown[]).toReversed() };
+      },
+    })),
+  },
+  'full-last-page-lost': {
+    description: 'A page has no token if exactly one full page is left after it.',
+    killedBy: 'ledger/{updates-page,contracts-page}/pages-match-list',
+    versions: from('3.5'),
+    change: altering([on.updatesPage, ...CONTRACT_PAGES], ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        const pageToken = valueAt(reply.json, 'nextPageToken');
+        if (!pageToken) return reply;
+        const next = await handle({ ...call, body: { ...(call.body as Json), pageToken } }, ledger);
+        const shown = ['updates', 'activeContracts'].flatMap((name) => listAt(next.json, name));
+        const isLost =
+          shown.length === valueAt(call.body, 'maxPageSize') &&
+          !valueAt(next.json, 'nextPageToken');
+        return isLost
+          ? { ...reply, json: { ...(reply.json as Json), nextPageToken: null } }
+          : reply;
       },
     })),
   },
