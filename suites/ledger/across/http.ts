@@ -1,6 +1,6 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
 import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
-import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
+import { between, call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
 import {
   inChunks,
   NEAR_RULES,
@@ -9,6 +9,7 @@ import {
   presenting,
 } from '../../http/near-requests.ts';
 import { stated } from '../../http/rules.ts';
+import { differing, stringAt } from '../../kit/json.ts';
 import { turnsAwayToo, unlessStatus } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -72,9 +73,24 @@ function near(operation: Operation) {
           return unlessStatus(status === 400, 400, status);
         },
       }),
+      rule('same-id-for-near-requests', {
+        given: ['known'],
+        judge: ({ known, ...others }) => {
+          const expected = idIn(known);
+          const shown = Object.values(others).filter((one) => idIn(one) !== undefined);
+          if (expected === undefined || shown.length === 0) return 'inapplicable';
+          return shown.flatMap((one) =>
+            between([known, one], differing('/participantId', expected, idIn(one)), one),
+          );
+        },
+      }),
     ),
   ];
 }
+
+/** The id of the participant in an accepted response; a HEAD request gets none. */
+const idIn = ({ response: { status, body } }: CompleteExchange): string | undefined =>
+  status === 200 ? stringAt(body, 'participantId') : undefined;
 
 /** The Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

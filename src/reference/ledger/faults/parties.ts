@@ -6,7 +6,7 @@ import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
-import { misread, request } from '../operators/request.ts';
+import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -44,6 +44,13 @@ export const partyFaults: readonly LedgerFault[] = table({
         return { ...reply, json: { ...(json as object), partyDetails } };
       },
     })),
+  },
+  'filter-of-the-first-page-only': {
+    description: 'The next pages of parties are read without the filter.',
+    killedBy: 'ledger/parties-list/filter-holds-on-each-page',
+    change: query(on.parties, (parameters) => {
+      if (parameters.has('pageToken')) parameters.delete('filter-party');
+    }),
   },
   'later-party-has-no-details': {
     description: 'The lookup of a party in the middle of the list returns nothing.',
