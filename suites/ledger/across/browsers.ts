@@ -16,6 +16,10 @@ import type { Area } from '../area.ts';
 import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import { pageOf as pageSize } from '../requests/formats.ts';
 import { undecodable } from '../requests/probes.ts';
+import { rulesIn } from '../rules.ts';
+import { sameIds } from '../state/checks.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/browsers.ts');
 
 interface Called extends Subject {
   readonly preflight: Probe;
@@ -43,6 +47,14 @@ const LAWS: readonly Law<Called>[] = statedOn<Called>(BROWSER_RULES, {
   },
 });
 
+/** Requests that differ in their origin alone get the id of the same participant; a single other one is proof. */
+const SAME_ID: Law<Called> = rule('same-id-for-every-page', {
+  on: ({ paged }) => paged,
+  appliesTo: ({ operation }) => operation.name === 'participant-id',
+  proof: 'once',
+  relation: (exchanges) => sameIds(exchanges),
+});
+
 export const browsers: Area = ({ contract, has, operation }) => {
   const paged = new Map<Operation, readonly Probe[]>(
     ['participant-id', 'package-vetting-list']
@@ -51,7 +63,11 @@ export const browsers: Area = ({ contract, has, operation }) => {
   );
   return contract.operations.filter(isCalled).flatMap((one) => {
     const own = paged.get(one);
-    return lawsOf(LAWS, { operation: one, preflight: preflight(one), ...(own && { paged: own }) });
+    return lawsOf([...LAWS, SAME_ID], {
+      operation: one,
+      preflight: preflight(one),
+      ...(own && { paged: own }),
+    });
   });
 };
 

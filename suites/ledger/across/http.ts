@@ -1,6 +1,6 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
 import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
-import { between, call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
+import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
 import {
   inChunks,
   NEAR_RULES,
@@ -9,7 +9,6 @@ import {
   presenting,
 } from '../../http/near-requests.ts';
 import { stated } from '../../http/rules.ts';
-import { differing, stringAt } from '../../kit/json.ts';
 import { turnsAwayToo, unlessStatus } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -21,6 +20,7 @@ import { rowsOf, vettingDifference } from '../packages/vetting-rows.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
 import { rulesIn } from '../rules.ts';
+import { sameIds } from '../state/checks.ts';
 import { LEDGER } from '../surface.ts';
 
 const rule = rulesIn('4.2-every-operation', 'across/http.ts');
@@ -75,22 +75,11 @@ function near(operation: Operation) {
       }),
       rule('same-id-for-near-requests', {
         given: ['known'],
-        judge: ({ known, ...others }) => {
-          const expected = idIn(known);
-          const shown = Object.values(others).filter((one) => idIn(one) !== undefined);
-          if (expected === undefined || shown.length === 0) return 'inapplicable';
-          return shown.flatMap((one) =>
-            between([known, one], differing('/participantId', expected, idIn(one)), one),
-          );
-        },
+        judge: ({ known, ...others }) => sameIds([known, ...Object.values(others)]),
       }),
     ),
   ];
 }
-
-/** The id of the participant in an accepted response; a HEAD request gets none. */
-const idIn = ({ response: { status, body } }: CompleteExchange): string | undefined =>
-  status === 200 ? stringAt(body, 'participantId') : undefined;
 
 /** The Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -1,6 +1,6 @@
 /** What chapters check of the state of the ledger: its end, its pruned offsets, its synchronizers, its participant. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { finding, worded } from '../../../src/kit.ts';
+import { between, finding, worded } from '../../../src/kit.ts';
 import { count, differing, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -93,6 +93,19 @@ function sameParticipant(first: CompleteExchange, second: CompleteExchange): Che
   if (typeof name !== 'string' || name === '')
     return [finding('/participantId', 'a name', undefined)];
   return differing('/participantId', name, again);
+}
+
+/** All responses that name a participant name the same one: a HEAD request or a rejection names none. */
+export function sameIds(exchanges: readonly CompleteExchange[]): CheckResult {
+  const named = exchanges.filter(
+    ({ response: { status, body } }) => status === 200 && string(body, 'participantId') !== '',
+  );
+  const [first, ...others] = named;
+  if (first === undefined || others.length === 0) return 'inapplicable';
+  const [expected, ...shown] = named.map(({ response: { body } }) => string(body, 'participantId'));
+  return others.flatMap((one, i) =>
+    between([first, one], differing('/participantId', expected, shown[i]), one),
+  );
 }
 
 export const STATE_CHECKS = {
