@@ -1,6 +1,7 @@
 /** The values in a command: of which kind each is, as far as its JSON shows, and how a ledger shows it again. */
 import type { Finding, Fixtures, Pointer } from '../../../src/kit.ts';
 import { describe, finding, step, worded } from '../../../src/kit.ts';
+import { nanosecondsOf } from '../../kit/date-time.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
 /** What JSON shows of the type of a value. Records and maps are objects. */
@@ -195,6 +196,8 @@ function isSameNumber(sent: string, shown: string): boolean {
 
 /** Times are kept to the microsecond, so that a longer fraction is cut or rounded. */
 function isSameInstant(one: unknown, two: unknown): boolean {
-  const [left, right] = [one, two].map((text) => Date.parse(String(text)));
-  return typeof two === 'string' && Math.abs(Number(left) - Number(right)) <= 1;
+  const [left, right] = [one, two].map((text) => nanosecondsOf(String(text)));
+  if (typeof two !== 'string' || left === undefined || right === undefined) return false;
+  const apart = left < right ? right - left : left - right;
+  return apart <= 1000n;
 }
