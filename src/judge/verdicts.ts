@@ -170,7 +170,7 @@ export class Verdicts {
   ): ShownResult &
     Pick<
       RequirementJudgement,
-      'evidence' | 'failsIn' | 'note' | 'only' | 'shrinkRequests' | 'when'
+      'evidence' | 'failsIn' | 'note' | 'only' | 'share' | 'shrinkRequests' | 'when'
     > {
     const purpose = smallest?.purpose ?? purposeOf(failure.at);
     const { culprit } = smallest ?? failure;
@@ -196,6 +196,7 @@ export class Verdicts {
         note: found?.note,
         only,
         when: found?.when,
+        share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,
       }),
     };
@@ -233,7 +234,7 @@ function inTheEnd(
   { failedAgain, repeatedConclusively }: Observations,
 ): Pick<Confirmed, 'note' | 'when'> {
   const { runs, failed, rows } = reproduction;
-  const isAlone = rows.length === 1 && rows[0]?.length === 1;
+  const isAlone = rows.every(({ length }) => length === 1);
   const byItself = when === 'beside-others' && isAlone && failed > 0;
   if (!isNowAndThen(reproduction) || !(steady || byItself))
     return { ...(note && { note }), ...(when && { when }) };

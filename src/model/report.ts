@@ -158,6 +158,8 @@ export interface Verdict {
   readonly note?: string;
   /** Present if the failure does not come back by itself. */
   readonly failsWhen?: FailsWhen;
+  /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
+  readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;
   readonly clause: string;
   /** The callers that cannot use the operation if it fails, as in the requirement. */

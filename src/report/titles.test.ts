@@ -208,7 +208,7 @@ test.each([
     'Intermittently, only with flag false: name is missing (pets-v1/get)',
   ],
   [
-    'concurrency before two ids, which vary',
+    'concurrency before two ids, with as many digits as tell them apart',
     failing(
       {
         at: '/id',
@@ -217,7 +217,7 @@ test.each([
       },
       { failsWhen: 'beside-others' },
     ),
-    'While other requests run, for an unknown id: id: a different id than expected (pets-v1/get)',
+    'While other requests run, for an unknown id: id: "12204242…" instead of "1220b1b1…" (pets-v1/get)',
   ],
   [
     'both sides of a comparison, of which no one knows who is right',

@@ -30,6 +30,8 @@ const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
 const LONGEST_VALUE = 40;
 const ID_DIGITS = 4;
+/** Of ids that start alike. */
+const MORE_DIGITS = [ID_DIGITS, 2 * ID_DIGITS, 4 * ID_DIGITS] as const;
 /** A title has two lines of 80 characters; the effect is never left out for the case. */
 const LONGEST_TITLE = 160;
 const SHORTEST_CASE = 40;
@@ -114,8 +116,13 @@ function happenedIn(verdict: Verdict): string {
   const isNamed = at?.part === 'operation' || isOfOther;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   const isOfAny = keyword !== undefined || (kinds.size > 1 && counterexample?.wrong === undefined);
+  // A response that is wrong only at times does not follow its request.
+  const isByChance =
+    verdict.failsWhen === 'now-and-then' &&
+    findings[0]?.kind !== 'relation' &&
+    counterexample?.wrong === undefined;
   const isGood = (counterexample?.response?.status ?? 500) < 300 && !isOwnStatus(at);
-  return happened(verdict, !isNamed && !(isGood && isOfAny));
+  return happened(verdict, !isNamed && !isByChance && !(isGood && isOfAny));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
@@ -152,7 +159,7 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const [finding] = findings;
   // What happens at random does not follow a request, and its text says so.
   const isAtRandom = finding !== undefined && isRandom(finding.actual);
-  const when = isAtRandom || failsWhen === undefined ? undefined : WHEN[failsWhen];
+  const when = isAtRandom || failsWhen === undefined ? undefined : whenIn(verdict);
   const shown = only === undefined ? undefined : distinguished(only);
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
@@ -195,6 +202,15 @@ const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
 
 /** The label at the end of what a request was sent for: `: shortest`. */
 const LABEL = /: [^:;,]{1,60}$/;
+
+/** `while other requests run`, `intermittently (about 1 in 4)`. */
+function whenIn({ failsWhen, share }: Verdict): string | undefined {
+  if (failsWhen === undefined) return undefined;
+  if (failsWhen !== 'now-and-then' || share === undefined) return WHEN[failsWhen];
+  const { count, of } = share;
+  const often = 2 * count > of ? 'mostly' : `about 1 in ${Math.round(of / count)}`;
+  return `${WHEN[failsWhen]} (${often})`;
+}
 
 const WHEN = {
   'after-others': 'after other requests',
@@ -259,7 +275,7 @@ function rejectedIn({ findings: [finding], counterexample }: Verdict): string | 
 function effectOf(finding: Finding, verdict: Verdict): string {
   const { at, expected, actual, kind } = finding;
   const status = verdict.counterexample?.response?.status ?? 200;
-  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
+  const [came, due] = sidesOf(finding);
   if (isOwnStatus(at)) return `${came} instead of ${due}`;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
   if (at.part === 'operation') return `not served: got ${came}`;
@@ -278,7 +294,19 @@ function effectOf(finding: Finding, verdict: Verdict): string {
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected)) return `${place} is present${within}${conditionIn(expected)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
+  if (came.normalize() === due.normalize())
+    return `${place}${within}: ${came} in another Unicode normal form than expected`;
   return `${place}${within}: ${came} instead of ${due}`;
+}
+
+/** The actual and the expected value; of long ids as many digits as tell them apart. */
+function sidesOf({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): [string, string] {
+  const sides = (digits: number): [string, string] => [
+    part(textOf(actual), LONGEST_PART, digits),
+    part(textOf(expected), LONGEST_PART, digits),
+  ];
+  const found = MORE_DIGITS.map(sides).find(([came, due]) => came !== due);
+  return found ?? sides(ID_DIGITS);
 }
 
 /** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
@@ -326,7 +354,7 @@ function isSent(shown: Shown, { request }: Counterexample): boolean {
 
 /** `name differs between users/get and users/list: "a" in one, "b" in the other`. */
 function differing(place: string, { expected, actual }: Finding, { shown, other }: Sides): string {
-  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
+  const [came, due] = sidesOf({ expected, actual });
   const subject = place === THE_BODY ? '' : `${place} `;
   const sides = `${line(shown, LONGEST_PART)} and ${line(other, LONGEST_PART)}`;
   const start = `${subject}differs between ${sides}: `;
@@ -338,10 +366,10 @@ function differing(place: string, { expected, actual }: Finding, { shown, other 
 }
 
 /** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-function part(text: string, most = LONGEST_PART): string {
+function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
   const shown = text
     .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, ID_DIGITS)}…`);
+    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
   return line(shown, most);
 }
 

@@ -110,10 +110,13 @@ function failsWhen({
   outcome,
   requirement,
   when,
-}: RequirementJudgement): Pick<Verdict, 'failsWhen'> {
+  share,
+}: RequirementJudgement): Pick<Verdict, 'failsWhen' | 'share'> {
   const isLost = 'expects' in requirement && requirement.expects === 'completeness';
   const found = when ?? (isLost ? 'now-and-then' : undefined);
-  return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
+  return outcome === 'failed' && found !== undefined
+    ? { failsWhen: found, ...defined({ share }) }
+    : {};
 }
 
 /** The advice for another row than that of the first finding; that of the same row stands in the verdict. */

@@ -1,5 +1,6 @@
 /** The trials of failing cases: what is sent again, each once, because several requirements fail for the same requests. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Share } from '../../availability/timeline.ts';
 import {
   type Call,
   type Exchange,
@@ -30,6 +31,8 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
+  /** How many of the run's responses are wrong, if it comes at times. */
+  readonly share?: Share | undefined;
 }
 
 export class Trials {
