@@ -17,6 +17,7 @@ import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 import { distinctionOf } from './shrink/distinction.ts';
+import { withPlace } from './shrink/elsewhere.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
@@ -186,7 +187,11 @@ export class Verdicts {
     // What comes at times does not follow the request.
     const only =
       failing && found?.when === undefined
-        ? distinctionOf(this.#scene.plan, requirement, { failing, passing })
+        ? withPlace(
+            distinctionOf(this.#scene.plan, requirement, { failing, passing }),
+            culprit,
+            this.#scene.evidence.kept,
+          )
         : undefined;
     return {
       ...shownOf(failure, smallest, reproduction),

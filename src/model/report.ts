@@ -54,12 +54,13 @@ export type Reason =
 export interface Distinction {
   /**
    * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
-   * `?name` of the query, `header name`, `path` or `method`.
+   * `?name` of the query, `header name`, `path`, `id in the path` or `method`.
    */
   readonly at: string;
   /**
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
-   * `value`. `contains`: its text has the character `value`.
+   * `value`. `contains`: its text has the character `value`. `empty`: it has no entries. `unknown`: it is an id that no
+   * fixture has.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
   readonly is:
@@ -69,9 +70,13 @@ export interface Distinction {
     | 'longer'
     | 'more'
     | 'value'
+    | 'empty'
+    | 'unknown'
     | 'contains'
     | 'beyond-ascii';
   readonly than?: number;
+  /** The name of another operation that accepts the id, but none of those that pass here. */
+  readonly acceptedBy?: string;
   readonly value?: string | number | boolean | null;
 }
 

@@ -122,7 +122,8 @@ function happenedIn(verdict: Verdict): string {
     findings[0]?.kind !== 'relation' &&
     counterexample?.wrong === undefined;
   const isGood = (counterexample?.response?.status ?? 500) < 300 && !isOwnStatus(at);
-  return happened(verdict, !isNamed && !isByChance && !(isGood && isOfAny));
+  const isTold = isOwnStatus(at) && isUnconditional304(counterexample);
+  return happened(verdict, isTold || (!isNamed && !isByChance && !(isGood && isOfAny)));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
@@ -160,7 +161,7 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   // What happens at random does not follow a request, and its text says so.
   const isAtRandom = finding !== undefined && isRandom(finding.actual);
   const when = isAtRandom || failsWhen === undefined ? undefined : whenIn(verdict);
-  const shown = only === undefined ? undefined : distinguished(only);
+  const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
   const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
@@ -187,12 +188,19 @@ function sentIn(verdict: Verdict): string | undefined {
   return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
 }
 
-/** The header that the status of a refusal names: `a request with accept text/html`. */
+/** The header that the status is about: `a request with accept text/html`, `a request without If-None-Match`. */
 function refusedHeaderIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   if (!isOwnStatus(finding?.at)) return undefined;
+  if (isUnconditional304(counterexample)) return 'a request without If-None-Match';
   const name = REFUSED_HEADERS.get(counterexample?.response?.status ?? 0);
   const value = name && counterexample?.request.headers[name];
   return value && `a request with ${name} ${value}`;
+}
+
+function isUnconditional304(shown: Counterexample | undefined): boolean {
+  if (shown?.response?.status !== 304) return false;
+  const names = Object.keys(shown.request.headers).map((name) => name.toLowerCase());
+  return !names.includes('if-none-match') && !names.includes('if-modified-since');
 }
 
 const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
@@ -218,8 +226,16 @@ const WHEN = {
   'now-and-then': 'intermittently',
 } as const;
 
+/** Without the encoded slash, which is in the same values by chance, if the finding is about other characters. */
+function withCharacter(only: Distinction, finding: Finding | undefined): Distinction {
+  if (only.is !== 'beyond-ascii' || finding === undefined) return only;
+  const [came, due] = [finding.actual, finding.expected].map((one) => textOf(one));
+  const isOfForm = came !== due && came?.normalize() === due?.normalize();
+  return isOfForm ? { at: only.at, is: only.is } : only;
+}
+
 /** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
-function distinguished({ at, is, than, value }: Distinction): string {
+function distinguished({ at, is, than, value, acceptedBy }: Distinction): string {
   const name = line(partOf(at), LONGEST_PART);
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
@@ -233,7 +249,13 @@ function distinguished({ at, is, than, value }: Distinction): string {
       return `only with ${name} longer than ${than} characters`;
     case 'more':
       return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
+    case 'empty':
+      return `only with an empty ${name}`;
+    case 'unknown':
+      return `only with an unknown id in ${name}`;
     case 'value':
+      if (at === 'id in the path')
+        return `only for the id ${part(String(value))}${acceptedBy === undefined ? ', not for others' : `, which ${acceptedBy} accepts`}`;
       return at.endsWith('/*')
         ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
         : `only with ${name} ${shown}`;

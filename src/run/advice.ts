@@ -62,6 +62,13 @@ const comes =
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
   {
+    when: ({ finding: { at, actual }, exchange }) =>
+      isOwnStatus(at) && statusOf(actual) === 304 && !isConditional(exchange),
+    cause:
+      'A cache in front of the handler responds with 304 although the request has no condition, so that clients without a copy get no body.',
+    fix: 'Respond with 304 only to requests with If-None-Match or If-Modified-Since, if they match.',
+  },
+  {
     when: comes('after-others'),
     cause:
       'An earlier request leaves state behind that this one sees: a member of a shared object, a cache or a connection that is not reset, especially after an error.',
@@ -135,6 +142,11 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
   },
 ];
+
+function isConditional(exchange: Found['exchange']): boolean {
+  const names = Object.keys(exchange?.request.headers ?? {}).map((name) => name.toLowerCase());
+  return names.includes('if-none-match') || names.includes('if-modified-since');
+}
 
 function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
   return isOwnStatus(at) && isOf(hundreds, actual);
