@@ -4,6 +4,7 @@ import type { Silence } from '../availability/silence.ts';
 import type { Share } from '../availability/timeline.ts';
 import type {
   Distinction,
+  Earlier,
   Exchange,
   FailsWhen,
   Finding,
@@ -79,6 +80,7 @@ export interface RequirementJudgement {
   readonly reason?: Reason;
   readonly note?: string;
   readonly when?: FailsWhen;
+  readonly after?: Earlier | undefined;
   /** How many responses are wrong, of those that it may be wrong in. */
   readonly share?: Share | undefined;
   readonly exchanges: number;

@@ -8,6 +8,7 @@ import { purposeOf } from './case.ts';
 import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
 import type { Evidence } from './evidence.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
+import { earlierOf } from './experiment/earlier.ts';
 import { isNowAndThen } from './experiment/reproduce.ts';
 import type { Confirmations } from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
@@ -171,7 +172,7 @@ export class Verdicts {
   ): ShownResult &
     Pick<
       RequirementJudgement,
-      'evidence' | 'failsIn' | 'note' | 'only' | 'share' | 'shrinkRequests' | 'when'
+      'after' | 'evidence' | 'failsIn' | 'note' | 'only' | 'share' | 'shrinkRequests' | 'when'
     > {
     const purpose = smallest?.purpose ?? purposeOf(failure.at);
     const { culprit } = smallest ?? failure;
@@ -201,6 +202,7 @@ export class Verdicts {
         note: found?.note,
         only,
         when: found?.when,
+        after: back && afterOf(smallest ?? failure, back, reproduction),
         share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,
       }),
@@ -246,6 +248,18 @@ function inTheEnd(
   const all = runs + Math.max(failedAgain, repeatedConclusively);
   const share = `it failed in the scan, and then in ${failed + failedAgain} of ${all} repetitions`;
   return { note: `intermittent: ${share}`, when: 'now-and-then' };
+}
+
+/** The one earlier request that the failing one needs. */
+function afterOf(
+  { culprit, findings }: Failure,
+  { before }: Confirmed,
+  reproduction: Reproduced | undefined,
+): RequirementJudgement['after'] {
+  const [first] = reproduction?.keeps ? (reproduction.rows[0] ?? []) : [];
+  const [only, ...others] = before ?? [];
+  const earlier = first ?? (others.length === 0 ? only?.exchange.request : undefined);
+  return earlier && earlierOf(earlier, culprit.request, findings);
 }
 
 function countsOf({ requirement, exchanges, conclusive }: Observations) {

@@ -80,6 +80,19 @@ export interface Distinction {
   readonly value?: string | number | boolean | null;
 }
 
+/** The earlier request that a failure needs. */
+export interface Earlier {
+  /** The name of its operation. */
+  readonly operation: string;
+  /** True if it is to the same path; absent for another one. */
+  readonly isSamePath?: true;
+  /** The place in which it differs, as in `Distinction`, and what it has there; absent if it differs in several. */
+  readonly at?: string;
+  readonly value?: string | number | boolean | null;
+  /** True if it lacks that place. */
+  readonly isWithout?: true;
+}
+
 /** When a failure comes back that does not come back alone: after other requests, beside them, or at random. */
 export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
@@ -163,6 +176,8 @@ export interface Verdict {
   readonly note?: string;
   /** Present if the failure does not come back by itself. */
   readonly failsWhen?: FailsWhen;
+  /** The earlier request whose response or state the failing one gets; absent if none was shown to matter. */
+  readonly after?: Earlier;
   /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
   readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;

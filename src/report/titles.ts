@@ -156,11 +156,11 @@ function capitalised(text: string): string {
 
 /** When it happens: at times or always, with which values, for which requests. */
 function casesOf(verdict: Verdict, whole: boolean, room: number): readonly string[] {
-  const { only, counterexample, failsWhen, findings } = verdict;
+  const { only, counterexample, findings } = verdict;
   const [finding] = findings;
   // What happens at random does not follow a request, and its text says so.
   const isAtRandom = finding !== undefined && isRandom(finding.actual);
-  const when = isAtRandom || failsWhen === undefined ? undefined : whenIn(verdict);
+  const when = isAtRandom ? undefined : (afterIn(verdict) ?? whenIn(verdict));
   const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
@@ -210,6 +210,18 @@ const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
 
 /** The label at the end of what a request was sent for: `: shortest`. */
 const LABEL = /: [^:;,]{1,60}$/;
+
+/** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
+function afterIn({ after }: Verdict): string | undefined {
+  if (after === undefined) return undefined;
+  const { operation, isSamePath, at, value, isWithout } = after;
+  if (!isSamePath) return `after ${operation}`;
+  if (at === undefined) return 'after another request to the same path';
+  const name = line(partOf(at), LONGEST_PART);
+  if (isWithout) return `after the same path without ${name}`;
+  if (value === undefined) return `after the same path with another ${name}`;
+  return `after the same path with ${name} ${line(JSON.stringify(value), LONGEST_VALUE)}`;
+}
 
 /** `while other requests run`, `intermittently (about 1 in 4)`. */
 function whenIn({ failsWhen, share }: Verdict): string | undefined {

@@ -62,6 +62,12 @@ const comes =
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
   {
+    when: ({ isKept }) => isKept === true,
+    cause:
+      'A cache gives the response of an earlier request to this one: its key lacks a part of the request in which they differ.',
+    fix: 'Put each part of the request on which the response depends into the key of the cache (for a header, also into Vary), or apply it after the cache.',
+  },
+  {
     when: ({ finding: { at, actual }, exchange }) =>
       isOwnStatus(at) && statusOf(actual) === 304 && !isConditional(exchange),
     cause:

@@ -70,6 +70,7 @@ function verdict(
     ...(judged.reason ? { reason: judged.reason } : {}),
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
+    ...afterIn(judged, shown),
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
@@ -137,7 +138,24 @@ function findingsOf(
 }
 
 function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
-  return { finding, exchange: counterexample?.exchange, when };
+  const isKept = counterexample?.reproduction?.keeps;
+  return { finding, exchange: counterexample?.exchange, when, isKept };
+}
+
+/** The earlier request of a failure, without secrets. */
+function afterIn(
+  { outcome, after }: RequirementJudgement,
+  { redact }: HarView,
+): Pick<Verdict, 'after'> {
+  if (after === undefined || outcome !== 'failed') return {};
+  const { at, value } = after;
+  return {
+    after: {
+      ...after,
+      ...(at !== undefined && { at: redact(at) }),
+      ...(typeof value === 'string' && { value: redact(value) }),
+    },
+  };
 }
 
 function findingOf(one: Finding, { redact }: HarView): Finding {

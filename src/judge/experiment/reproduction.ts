@@ -122,7 +122,8 @@ export class Reproduction {
       .findLast(({ isShared }) => isShared || this.#right !== undefined);
     if (origin !== undefined) {
       const note = `${this.#right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
-      return { ...this.#keeping(origin), ...unrun, note };
+      const { keeps: _, ...kept } = this.#keeping(origin);
+      return { ...kept, ...unrun, note };
     }
     // In company the same requests say nothing of this one alone.
     const share = this.#back.steady && this.#shared.history.atTimes(this.#observed, this.#shown);
@@ -198,7 +199,7 @@ export class Reproduction {
 
   #keeping({ kept: { exchange, purpose } }: Origin): Reproduced {
     const rows = [[exchange.request], [this.#request]];
-    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS };
+    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS, keeps: true };
   }
 
   /** The blamed request, with the earlier one that may be the cause of its treatment. */
@@ -210,7 +211,8 @@ export class Reproduction {
     if (shared !== undefined) {
       const made = this.#keeping(shared);
       const last = (await this.#shared.trials.rows(made.rows, this.#shown.at, 0)).at(-1);
-      if (this.#attempts.fails(last)) return { ...made, note: MAY_KEEP };
+      const { keeps: _, ...kept } = made;
+      if (this.#attempts.fails(last)) return { ...kept, note: MAY_KEEP };
     }
     if (failsTwice !== false) return { rows: [own], runs: 1, failed: 1 };
     // It does not fail right after itself, so the plain request before it may be the cause.

@@ -31,6 +31,8 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
+  /** True if the request was shown to get the response to the one before it. */
+  readonly keeps?: true;
   /** How many of the run's responses are wrong, if it comes at times. */
   readonly share?: Share | undefined;
 }

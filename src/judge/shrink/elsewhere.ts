@@ -2,7 +2,10 @@
 import { type Distinction, type Exchange, isAccepted, type Kept } from '../../model/index.ts';
 import { PATH_ID } from './request-places.ts';
 
-/** The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts. */
+/**
+ * The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts.
+ * `undefined` if that accepts the id at other times.
+ */
 export function withPlace(
   only: Distinction | undefined,
   culprit: Exchange,
@@ -16,6 +19,8 @@ export function withPlace(
     .map(({ exchange }) => exchange)
     .filter((one) => one.request.method === method && isAccepted(one));
   const own = accepted.filter(({ request }) => request.operation === operation).map(idOf);
+  // It is accepted at other times: the id is not the condition.
+  if ((culprit.response?.status ?? 0) >= 400 && own.includes(id)) return undefined;
   const others = accepted.filter(({ request }) => request.operation !== operation);
   const places = others
     .filter((one) => idOf(one) === id)
