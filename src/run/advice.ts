@@ -9,6 +9,7 @@ import {
   isRandom,
   jsonOf,
   type LikelyCause,
+  partsOf,
   type Requirement,
   rejectedPlace,
   ruleOf,
@@ -93,6 +94,18 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Keep the data of a request in variables of that request, and pass it from call to call.',
   },
   {
+    when: isAtRandomOf('first'),
+    cause:
+      'The first request for an id starts the loading of its contract or record, and does not wait for it.',
+    fix: 'Wait until what the request is about is loaded, before a 404.',
+  },
+  {
+    when: isAtRandomOf('as-success'),
+    cause:
+      'The status of an earlier response is left in an object that is used again, such as the response of a worker: the body is right.',
+    fix: 'Set the status of each response, or reset the object for each request.',
+  },
+  {
     when: comes('now-and-then'),
     cause:
       'Replicas, caches or workers behind one address differ, the first request does not wait for what it must load, or there is a race condition: the request itself is not the cause.',
@@ -152,6 +165,11 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
 function isConditional(exchange: Found['exchange']): boolean {
   const names = Object.keys(exchange?.request.headers ?? {}).map((name) => name.toLowerCase());
   return names.includes('if-none-match') || names.includes('if-modified-since');
+}
+
+function isAtRandomOf(which: 'first' | 'as-success') {
+  return ({ finding: { actual } }: Found): boolean =>
+    partsOf(actual).some((part) => 'atRandom' in part && part.atRandom.which === which);
 }
 
 function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
