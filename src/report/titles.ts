@@ -1,8 +1,6 @@
 /** The titles of failures: the case first, then the effect and the place, from the finding. */
 import {
-  bodyPlace,
   type Counterexample,
-  type Distinction,
   decoded,
   type Finding,
   isNothing,
@@ -10,26 +8,28 @@ import {
   isOwnStatus,
   isRandom,
   isStatusPlace,
-  namesIn,
-  type Place,
-  type Pointer,
   partsOf,
   placeText,
   pointerOf,
   rejectedPlace,
   type Shown,
-  said,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { afterIn, distinguished, THE_BODY, whenIn, withCharacter } from './conditions.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
+import {
+  AN_ELEMENT,
+  ID_DIGITS,
+  LONGEST_PART,
+  LONGEST_PLACE,
+  part,
+  placeOf,
+  placeOfPattern,
+} from './title-places.ts';
 import { conditionIn, elementText, textOf } from './words.ts';
 
-const LONGEST_PART = 60;
-const LONGEST_PLACE = 90;
-const LONGEST_VALUE = 40;
-const ID_DIGITS = 4;
 /** Of ids that start alike. */
 const MORE_DIGITS = [ID_DIGITS, 2 * ID_DIGITS, 4 * ID_DIGITS] as const;
 /** A title has two lines of 80 characters; the effect is never left out for the case. */
@@ -38,8 +38,6 @@ const SHORTEST_CASE = 40;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
 const OPERATIONS = 3;
-const AN_ELEMENT = 'an element';
-const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
@@ -211,83 +209,6 @@ const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
 /** The label at the end of what a request was sent for: `: shortest`. */
 const LABEL = /: [^:;,]{1,60}$/;
 
-/** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
-function afterIn({ after }: Verdict): string | undefined {
-  if (after === undefined) return undefined;
-  const { operation, isSamePath, at, value, isWithout } = after;
-  if (!isSamePath) return `after ${operation}`;
-  if (at === undefined) return 'after another request to the same path';
-  const name = line(partOf(at), LONGEST_PART);
-  if (isWithout) return `after the same path without ${name}`;
-  if (value === undefined) return `after the same path with another ${name}`;
-  return `after the same path with ${name} ${line(JSON.stringify(value), LONGEST_VALUE)}`;
-}
-
-/** `while other requests run`, `intermittently (about 1 in 4)`. */
-function whenIn({ failsWhen, share }: Verdict): string | undefined {
-  if (failsWhen === undefined) return undefined;
-  if (failsWhen !== 'now-and-then' || share === undefined) return WHEN[failsWhen];
-  const { count, of } = share;
-  const often = 2 * count > of ? 'mostly' : `about 1 in ${Math.round(of / count)}`;
-  return `${WHEN[failsWhen]} (${often})`;
-}
-
-const WHEN = {
-  'after-others': 'after other requests',
-  'beside-others': 'while other requests run',
-  'now-and-then': 'intermittently',
-} as const;
-
-/** Without the encoded slash, which is in the same values by chance, if the finding is about other characters. */
-function withCharacter(only: Distinction, finding: Finding | undefined): Distinction {
-  if (only.is !== 'beyond-ascii' || finding === undefined) return only;
-  const [came, due] = [finding.actual, finding.expected].map((one) => textOf(one));
-  const isOfForm = came !== due && came?.normalize() === due?.normalize();
-  return isOfForm ? { at: only.at, is: only.is } : only;
-}
-
-/** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
-function distinguished({ at, is, than, value, acceptedBy }: Distinction): string {
-  const name = line(partOf(at), LONGEST_PART);
-  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
-  switch (is) {
-    case 'there':
-      return `only with ${name}`;
-    case 'absent':
-      return `only without ${name}`;
-    case 'above':
-      return `only with ${name} above ${than}`;
-    case 'longer':
-      return `only with ${name} longer than ${than} characters`;
-    case 'more':
-      return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
-    case 'empty':
-      return `only with an empty ${name}`;
-    case 'unknown':
-      return `only with an unknown id in ${name}`;
-    case 'value':
-      if (at === 'id in the path')
-        return `only for the id ${part(String(value))}${acceptedBy === undefined ? ', not for others' : `, which ${acceptedBy} accepts`}`;
-      return at.endsWith('/*')
-        ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
-        : `only with ${name} ${shown}`;
-    case 'contains':
-      return `only with ${shown} in ${name}`;
-    case 'beyond-ascii':
-      return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
-  }
-}
-
-/** The name of a part of a request: see `Distinction`. */
-function partOf(at: string): string {
-  if (at === '') return THE_BODY;
-  if (at === 'path') return 'a path';
-  if (at.startsWith('?')) return at.slice(1);
-  if (at.startsWith('header ')) return `the ${at}`;
-  if (at.startsWith('name ')) return `a name in ${partOf(at.slice('name '.length))}`;
-  return at.startsWith('/') ? placeOfPattern(at) : at;
-}
-
 /** The requests in at most about `most` characters: the label at their end names the case, so it stays. */
 function withLabel(sends: string, most: number): string {
   const text = line(sends, 1000);
@@ -397,33 +318,4 @@ function differing(place: string, { expected, actual }: Finding, { shown, other 
   if (isNothing(expected)) return `${start}only one of them has ${came}`;
   if (came === due) return `${start}different ids`;
   return `${start}${came} in one, ${due} in the other`;
-}
-
-/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
-function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
-  const shown = text
-    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
-  return line(shown, most);
-}
-
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
-function placeOf(at: Place): string {
-  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
-    return part(placeText(at), LONGEST_PLACE);
-  const path = namesIn(at.pointer)
-    .map((step) => (isKey(step) ? '[]' : `.${step}`))
-    .join('');
-  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
-  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
-}
-
-/** The same for a pointer with an asterisk for each index. */
-function placeOfPattern(pointer: string): string {
-  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
-}
-
-/** An index, or an id that varies between responses. */
-function isKey(step: string): boolean {
-  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
 }

@@ -1,0 +1,37 @@
+/** Places and values of findings as a title shows them: short, and the same in each run. */
+import { bodyPlace, namesIn, type Place, type Pointer, placeText, said } from '../model/index.ts';
+import { cut, line } from './text.ts';
+
+export const LONGEST_PART = 60;
+export const LONGEST_PLACE = 90;
+export const ID_DIGITS = 4;
+export const AN_ELEMENT = 'an element';
+
+/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
+export function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
+  const shown = text
+    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
+    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
+  return line(shown, most);
+}
+
+/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
+export function placeOf(at: Place): string {
+  if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
+    return part(placeText(at), LONGEST_PLACE);
+  const path = namesIn(at.pointer)
+    .map((step) => (isKey(step) ? '[]' : `.${step}`))
+    .join('');
+  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
+  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+/** The same for a pointer with an asterisk for each index. */
+export function placeOfPattern(pointer: string): string {
+  return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
+}
+
+/** An index, or an id that varies between responses. */
+function isKey(step: string): boolean {
+  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
+}
