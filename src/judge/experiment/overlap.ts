@@ -1,5 +1,5 @@
 /** Whether the wrong responses of a run came while other requests ran, and how many right ones came alone. */
-import { CLOCK_MS, INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
+import { CLOCK_MS, INDEPENDENT } from '../../availability/numbers.ts';
 import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
 import { COMPARED, ERROR } from '../numbers.ts';
@@ -32,7 +32,7 @@ export function overlapOf(
   const share = (failing + count(false, true)) / judged.length;
   const isByChance = share ** failing > ERROR;
   if (alone >= INDEPENDENT) return 'at-times';
-  return alone > 0 || episodes < NO_CHANCE || isByChance ? undefined : 'concurrent';
+  return alone > 0 || episodes < INDEPENDENT || isByChance ? undefined : 'concurrent';
 }
 
 /** The responses that the rule is about: those to requests of its probes, and to the blamed request. */
