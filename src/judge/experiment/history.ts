@@ -50,9 +50,12 @@ export class History {
     );
     const same = own.filter(({ request }) => isSameCall(request, culprit.request));
     const isOfAny = !('relation' in observed.requirement);
+    const whole = { ...shown, ...(shown.sent && { exchanges: shown.exchanges ?? shown.sent }) };
     for (const all of isOfAny ? [same, own.slice(-COMPARED)] : [same]) {
-      const results = all.flatMap((one) => this.#fails(observed, shown, one) ?? []);
-      const count = results.filter(Boolean).length;
+      const results = all.flatMap((one) => this.#fails(observed, whole, one) ?? []);
+      const failing = results.filter(Boolean).length;
+      // Of responses that should be equal, the rarer ones are wrong.
+      const count = isOfAny ? failing : Math.min(failing, results.length - failing);
       if (count >= NO_CHANCE && count < results.length) return { count, of: results.length };
     }
     return undefined;

@@ -171,7 +171,7 @@ export function failsIn(
   const result = judged(observed, one, exchanges, known);
   if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
   if (result?.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
-  const failure = failureOf(result, one, known);
+  const failure = failureOf(result, one, exchanges, known);
   if (failure) observed.failedAgain++;
   return failure;
 }
@@ -183,7 +183,7 @@ export function failureIn(
   exchanges: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
-  return failureOf(judged(observed, one, exchanges, known), one, known);
+  return failureOf(judged(observed, one, exchanges, known), one, exchanges, known);
 }
 
 function judged(
@@ -198,9 +198,10 @@ function judged(
 function failureOf(
   result: Observation | undefined,
   one: Case,
+  sent: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
   if (!result?.culprit) return undefined;
   const findings = ownFindings(result, one.planned, known);
-  return findings.length > 0 ? { at: one, findings, culprit: result.culprit } : undefined;
+  return findings.length > 0 ? { at: one, findings, culprit: result.culprit, sent } : undefined;
 }
