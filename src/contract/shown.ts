@@ -31,7 +31,14 @@ export type Part =
   | Value
   | { readonly statuses: readonly number[] }
   /** The status of these responses comes at random. */
-  | { readonly atRandom: { readonly count: number; readonly of: number } }
+  | {
+      readonly atRandom: {
+        readonly count: number;
+        readonly of: number;
+        /** `first`: each is the first response for an id; `as-success`: most have the body of a success. */
+        readonly which?: 'first' | 'as-success';
+      };
+    }
   /** A count, or an offset. */
   | { readonly number: number }
   /** A text from a request or a response: an id, a name. */

@@ -4,11 +4,23 @@
  */
 import { NO_CHANCE } from '../availability/numbers.ts';
 import type { Share, Timeline } from '../availability/timeline.ts';
-import { type Exchange, type Finding, type Shown, statuses, worded } from '../model/index.ts';
+import {
+  type Exchange,
+  type Finding,
+  isAccepted,
+  NoBody,
+  type Shown,
+  statuses,
+  worded,
+} from '../model/index.ts';
 import { onlyReads } from './case.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
+import { ERROR } from './numbers.ts';
 import type { Failure, Observations } from './observations.ts';
 import { byPlainness } from './shrink/plainness.ts';
+
+/** A share of responses, and which ones they are. */
+type RandomShare = Share & { readonly which?: 'first' | 'as-success' };
 
 /** Server errors at random excuse a requirement if each kept failure is one. */
 export function excuseCrashes(observed: Observations, timeline: Timeline): boolean {
@@ -68,7 +80,8 @@ export function randomRefusals(
   const own = refused.filter(({ request }) => operations.has(request.operation));
   const firsts = timeline.atFirst(isAccident).length;
   if (firsts < NO_CHANCE && !timeline.areSpread(new Set(own))) return found;
-  const share = { count: refused.length, of: timeline.exchanges.length };
+  const which = whichOf(refused, timeline);
+  const share = { count: refused.length, of: timeline.exchanges.length, ...(which && { which }) };
   const note =
     firsts < NO_CHANCE
       ? 'the same requests are accepted at other times'
@@ -90,6 +103,50 @@ export function randomRefusals(
   return found;
 }
 
+/** What the refused requests have in common, if this is not by chance: see `atRandom`. */
+function whichOf(
+  refused: readonly Exchange[],
+  timeline: Timeline,
+): 'first' | 'as-success' | undefined {
+  if (refused.length < NO_CHANCE) return undefined;
+  const withBody = refused.filter((one) =>
+    timeline
+      .equalTo(one.request)
+      .some((other) => isAccepted(other) && textOf(other) !== '' && textOf(other) === textOf(one)),
+  );
+  if (withBody.length >= NO_CHANCE && 2 * withBody.length > refused.length) return 'as-success';
+  const known = new Set<string>();
+  const suspects = new Set(refused);
+  let [firsts, all, isEachFirst] = [0, 0, true];
+  for (const one of timeline.exchanges) {
+    const isSuspect = suspects.has(one);
+    if (!isSuspect && !isAccepted(one)) continue;
+    const id = `${one.request.method} ${idOf(one.request.path)}`;
+    all++;
+    if (!known.has(id)) firsts++;
+    else if (isSuspect) isEachFirst = false;
+    known.add(id);
+  }
+  return isEachFirst && (firsts / all) ** refused.length <= ERROR ? 'first' : undefined;
+}
+
+/** The path up to its longest segment: several operations may be about one id. */
+function idOf(path: string): string {
+  const [route = ''] = path.split('?', 1);
+  const segments = route.split('/');
+  const longest = segments.reduce((most, one) => (one.length > most.length ? one : most), '');
+  return segments.slice(0, segments.indexOf(longest) + 1).join('/');
+}
+
+function textOf({ response }: Exchange): string {
+  try {
+    return response?.text ?? '';
+  } catch (error) {
+    if (error instanceof NoBody) return '';
+    throw error;
+  }
+}
+
 function statusOf({ culprit }: Failure): number {
   return culprit.response?.status ?? 0;
 }
@@ -98,7 +155,7 @@ function statusOf({ culprit }: Failure): number {
 function atRandom(
   failure: Failure,
   actual: Shown | undefined,
-  share: Share,
+  share: RandomShare,
   note: string,
 ): Confirmed {
   const [first, ...others] = failure.findings;

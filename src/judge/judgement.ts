@@ -1,8 +1,10 @@
 /** The results of a run before they are reported. */
 
 import type { Silence } from '../availability/silence.ts';
+import type { Share } from '../availability/timeline.ts';
 import type {
   Distinction,
+  Earlier,
   Exchange,
   FailsWhen,
   Finding,
@@ -78,6 +80,9 @@ export interface RequirementJudgement {
   readonly reason?: Reason;
   readonly note?: string;
   readonly when?: FailsWhen;
+  readonly after?: Earlier | undefined;
+  /** How many responses are wrong, of those that it may be wrong in. */
+  readonly share?: Share | undefined;
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];

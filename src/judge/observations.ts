@@ -27,6 +27,8 @@ export interface Failure {
   readonly steps?: Case['steps'];
   /** The exchanges of the case; absent if only the blamed one is known. */
   readonly exchanges?: readonly Exchange[];
+  /** The exchanges of the repetition that showed it, before it is made smaller. */
+  readonly sent?: readonly Exchange[];
   /** How many exchanges of the case were conclusive; 0 for those outside the plan. */
   readonly conclusive?: number;
   /** The purpose of its requests in the report, if the case alone does not determine it. */

@@ -8,6 +8,7 @@ import { purposeOf } from './case.ts';
 import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
 import type { Evidence } from './evidence.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
+import { earlierOf } from './experiment/earlier.ts';
 import { isNowAndThen } from './experiment/reproduce.ts';
 import type { Confirmations } from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
@@ -17,6 +18,7 @@ import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 import { distinctionOf } from './shrink/distinction.ts';
+import { withPlace } from './shrink/elsewhere.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
@@ -170,7 +172,7 @@ export class Verdicts {
   ): ShownResult &
     Pick<
       RequirementJudgement,
-      'evidence' | 'failsIn' | 'note' | 'only' | 'shrinkRequests' | 'when'
+      'after' | 'evidence' | 'failsIn' | 'note' | 'only' | 'share' | 'shrinkRequests' | 'when'
     > {
     const purpose = smallest?.purpose ?? purposeOf(failure.at);
     const { culprit } = smallest ?? failure;
@@ -186,7 +188,11 @@ export class Verdicts {
     // What comes at times does not follow the request.
     const only =
       failing && found?.when === undefined
-        ? distinctionOf(this.#scene.plan, requirement, { failing, passing })
+        ? withPlace(
+            distinctionOf(this.#scene.plan, requirement, { failing, passing }),
+            culprit,
+            this.#scene.evidence.kept,
+          )
         : undefined;
     return {
       ...shownOf(failure, smallest, reproduction),
@@ -196,6 +202,8 @@ export class Verdicts {
         note: found?.note,
         only,
         when: found?.when,
+        after: back && afterOf(smallest ?? failure, back, reproduction),
+        share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,
       }),
     };
@@ -233,13 +241,25 @@ function inTheEnd(
   { failedAgain, repeatedConclusively }: Observations,
 ): Pick<Confirmed, 'note' | 'when'> {
   const { runs, failed, rows } = reproduction;
-  const isAlone = rows.length === 1 && rows[0]?.length === 1;
+  const isAlone = rows.every(({ length }) => length === 1);
   const byItself = when === 'beside-others' && isAlone && failed > 0;
   if (!isNowAndThen(reproduction) || !(steady || byItself))
     return { ...(note && { note }), ...(when && { when }) };
   const all = runs + Math.max(failedAgain, repeatedConclusively);
   const share = `it failed in the scan, and then in ${failed + failedAgain} of ${all} repetitions`;
   return { note: `intermittent: ${share}`, when: 'now-and-then' };
+}
+
+/** The one earlier request that the failing one needs. */
+function afterOf(
+  { culprit, findings }: Failure,
+  { before }: Confirmed,
+  reproduction: Reproduced | undefined,
+): RequirementJudgement['after'] {
+  const [first] = reproduction?.keeps ? (reproduction.rows[0] ?? []) : [];
+  const [only, ...others] = before ?? [];
+  const earlier = first ?? (others.length === 0 ? only?.exchange.request : undefined);
+  return earlier && earlierOf(earlier, culprit.request, findings);
 }
 
 function countsOf({ requirement, exchanges, conclusive }: Observations) {

@@ -54,12 +54,13 @@ export type Reason =
 export interface Distinction {
   /**
    * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
-   * `?name` of the query, `header name`, `path` or `method`.
+   * `?name` of the query, `header name`, `path`, `id in the path` or `method`.
    */
   readonly at: string;
   /**
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
-   * `value`. `contains`: its text has the character `value`.
+   * `value`. `contains`: its text has the character `value`. `empty`: it has no entries. `unknown`: it is an id that no
+   * fixture has.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
   readonly is:
@@ -69,10 +70,27 @@ export interface Distinction {
     | 'longer'
     | 'more'
     | 'value'
+    | 'empty'
+    | 'unknown'
     | 'contains'
     | 'beyond-ascii';
   readonly than?: number;
+  /** The name of another operation that accepts the id, but none of those that pass here. */
+  readonly acceptedBy?: string;
   readonly value?: string | number | boolean | null;
+}
+
+/** The earlier request that a failure needs. */
+export interface Earlier {
+  /** The name of its operation. */
+  readonly operation: string;
+  /** True if it is to the same path; absent for another one. */
+  readonly isSamePath?: true;
+  /** The place in which it differs, as in `Distinction`, and what it has there; absent if it differs in several. */
+  readonly at?: string;
+  readonly value?: string | number | boolean | null;
+  /** True if it lacks that place. */
+  readonly isWithout?: true;
 }
 
 /** When a failure comes back that does not come back alone: after other requests, beside them, or at random. */
@@ -158,6 +176,10 @@ export interface Verdict {
   readonly note?: string;
   /** Present if the failure does not come back by itself. */
   readonly failsWhen?: FailsWhen;
+  /** The earlier request whose response or state the failing one gets; absent if none was shown to matter. */
+  readonly after?: Earlier;
+  /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
+  readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;
   readonly clause: string;
   /** The callers that cannot use the operation if it fails, as in the requirement. */

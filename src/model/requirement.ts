@@ -23,6 +23,8 @@ export interface Found {
   readonly finding: Finding;
   readonly exchange: Exchange | undefined;
   readonly when: FailsWhen | undefined;
+  /** True if it was shown to get the response to an earlier request. */
+  readonly isKept?: boolean | undefined;
 }
 
 /** The likely cause of certain findings, and its fix. */

@@ -1,6 +1,5 @@
 /** What a finding is, in one line: the place, the actual value and the expected one. */
 import {
-  bodyPlace,
   type Counterexample,
   decoded,
   type Finding,
@@ -20,6 +19,7 @@ import {
   textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
 import { line } from './text.ts';
@@ -37,7 +37,6 @@ import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
 const MORE_DIGITS = [ID_DIGITS, 2 * ID_DIGITS, 4 * ID_DIGITS] as const;
 /** Shorter texts are in a request by chance. */
 const SHORTEST_SENT = 4;
-export const THE_BODY = placeText(bodyPlace(''));
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 

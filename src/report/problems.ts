@@ -231,6 +231,10 @@ function withExampleFirst([first, ...others]: Problem['verdicts']): Problem['ver
   const rule = (verdict: Verdict): string =>
     `${ruleNameOf(verdict)} ${verdict.level} ${verdict.known}`;
   const isAlike = (verdict: Verdict): boolean => rule(verdict) === rule(first);
-  const [shown = first] = [first, ...others.filter(isAlike)].toSorted(byRequest);
+  // The earlier request that a failure needs says more than the request itself.
+  const isWithout = ({ after }: Verdict): number => Number(after === undefined);
+  const [shown = first] = [first, ...others.filter(isAlike)].toSorted(
+    (a, b) => isWithout(a) - isWithout(b) || byRequest(a, b),
+  );
   return [shown, ...[first, ...others].filter((one) => one !== shown)];
 }

@@ -318,6 +318,76 @@ test.each([
     ),
     expect.stringMatching(/^For the same value .*…: tabs: 400 instead of 200 \(pets-v1\/get\)$/),
   ],
+  [
+    'a 304 to a request that has no condition',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(304) },
+      { status: 304, sends: 'the request four times in a row' },
+    ),
+    'For a request without If-None-Match: 304 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the request of a 304 that has one',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(304) },
+      { status: 304, sends: 'the ETag of another response', headers: { 'If-None-Match': '"x"' } },
+    ),
+    'For the ETag of another response: 304 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'an unknown id before anything that was sent with it',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+      { only: { at: '/pets/*/id', is: 'unknown' } },
+    ),
+    'Only with an unknown id in pets[].id: 500 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'an empty list',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+      { only: { at: '/pets', is: 'empty' } },
+    ),
+    'Only with an empty pets: 500 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the one id that fails, and who accepts it',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },
+      {
+        only: {
+          at: 'id in the path',
+          is: 'value',
+          value: 'ab'.repeat(20),
+          acceptedBy: 'pets-v0/get',
+        },
+      },
+    ),
+    'Only for the id abab…, which pets-v0/get accepts: 404 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'another Unicode normal form, and not an encoded slash in the same id',
+    failing(
+      {
+        at: '/id',
+        expected: { value: 'V\u00e4xel/1' },
+        actual: { value: 'Va\u0308xel/1' },
+      },
+      { only: { at: 'path', is: 'beyond-ascii', value: '%2F' } },
+    ),
+    'Only with characters beyond ASCII in a path: id: "Va\u0308xel/1" with U+0061 U+0308 (NFD) instead of "V\u00e4xel/1" with U+00E4 (NFC) (pets-v1/get)',
+  ],
+  [
+    'how often it fails, and no request by chance',
+    {
+      ...failing(
+        { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+        { sends: 'a body with optional members', failsWhen: 'now-and-then' },
+      ),
+      share: { count: 5, of: 201 },
+    },
+    'Intermittently (about 1 in 40): 500 instead of 200 (pets-v1/get)',
+  ],
 ])('a title names %s', (_, verdict, title) => {
   expect(titleOf(verdict)).toEqual(title);
 });

@@ -1,6 +1,6 @@
 /** The titles of failures: the case first, then the effect and the place, from the finding. */
 import {
-  type Distinction,
+  type Counterexample,
   type Finding,
   isNothing,
   isOneStatus,
@@ -12,12 +12,12 @@ import {
   rejectedPlace,
   type Verdict,
 } from '../model/index.ts';
-import { effectOf, LABEL, otherSide, startsWithElement, THE_BODY } from './effect.ts';
+import { afterIn, distinguished, whenIn, withCharacter } from './conditions.ts';
+import { effectOf, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
-import { LONGEST_PART, placeOfPattern } from './title-places.ts';
+import { placeOfPattern } from './title-places.ts';
 
-const LONGEST_VALUE = 40;
 /** A title has two lines of 80 characters; the effect is never left out for the case. */
 const LONGEST_TITLE = 160;
 const SHORTEST_CASE = 40;
@@ -103,8 +103,14 @@ function happenedIn(verdict: Verdict): string {
   const isNamed = at?.part === 'operation' || isOfOther;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   const isOfAny = keyword !== undefined || (kinds.size > 1 && counterexample?.wrong === undefined);
+  // A response that is wrong only at times does not follow its request.
+  const isByChance =
+    verdict.failsWhen === 'now-and-then' &&
+    findings[0]?.kind !== 'relation' &&
+    counterexample?.wrong === undefined;
   const isGood = (counterexample?.response?.status ?? 500) < 300 && !isOwnStatus(at);
-  return happened(verdict, !isNamed && !(isGood && isOfAny));
+  const isTold = isOwnStatus(at) && isUnconditional304(counterexample);
+  return happened(verdict, isTold || (!isNamed && !isByChance && !(isGood && isOfAny)));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
@@ -137,12 +143,12 @@ function capitalised(text: string): string {
 
 /** When it happens: at times or always, with which values, for which requests. */
 function casesOf(verdict: Verdict, whole: boolean, room: number): readonly string[] {
-  const { only, counterexample, failsWhen, findings } = verdict;
+  const { only, counterexample, findings } = verdict;
   const [finding] = findings;
   // What happens at random does not follow a request, and its text says so.
   const isAtRandom = finding !== undefined && isRandom(finding.actual);
-  const when = isAtRandom || failsWhen === undefined ? undefined : WHEN[failsWhen];
-  const shown = only === undefined ? undefined : distinguished(only);
+  const when = isAtRandom ? undefined : (afterIn(verdict) ?? whenIn(verdict));
+  const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
   const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
@@ -169,60 +175,25 @@ function sentIn(verdict: Verdict): string | undefined {
   return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
 }
 
-/** The header that the status of a refusal names: `a request with accept text/html`. */
+/** The header that the status is about: `a request with accept text/html`, `a request without If-None-Match`. */
 function refusedHeaderIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   if (!isOwnStatus(finding?.at)) return undefined;
+  if (isUnconditional304(counterexample)) return 'a request without If-None-Match';
   const name = REFUSED_HEADERS.get(counterexample?.response?.status ?? 0);
   const value = name && counterexample?.request.headers[name];
   return value && `a request with ${name} ${value}`;
+}
+
+function isUnconditional304(shown: Counterexample | undefined): boolean {
+  if (shown?.response?.status !== 304) return false;
+  const names = Object.keys(shown.request.headers).map((name) => name.toLowerCase());
+  return !names.includes('if-none-match') && !names.includes('if-modified-since');
 }
 
 const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
   [406, 'accept'],
   [415, 'content-type'],
 ]);
-
-const WHEN = {
-  'after-others': 'after other requests',
-  'beside-others': 'while other requests run',
-  'now-and-then': 'intermittently',
-} as const;
-
-/** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
-function distinguished({ at, is, than, value }: Distinction): string {
-  const name = line(partOf(at), LONGEST_PART);
-  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
-  switch (is) {
-    case 'there':
-      return `only with ${name}`;
-    case 'absent':
-      return `only without ${name}`;
-    case 'above':
-      return `only with ${name} above ${than}`;
-    case 'longer':
-      return `only with ${name} longer than ${than} characters`;
-    case 'more':
-      return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
-    case 'value':
-      return at.endsWith('/*')
-        ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
-        : `only with ${name} ${shown}`;
-    case 'contains':
-      return `only with ${shown} in ${name}`;
-    case 'beyond-ascii':
-      return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
-  }
-}
-
-/** The name of a part of a request: see `Distinction`. */
-function partOf(at: string): string {
-  if (at === '') return THE_BODY;
-  if (at === 'path') return 'a path';
-  if (at.startsWith('?')) return at.slice(1);
-  if (at.startsWith('header ')) return `the ${at}`;
-  if (at.startsWith('name ')) return `a name in ${partOf(at.slice('name '.length))}`;
-  return at.startsWith('/') ? placeOfPattern(at) : at;
-}
 
 /** The requests in at most about `most` characters: the label at their end names the case, so it stays. */
 function withLabel(sends: string, most: number): string {

@@ -66,10 +66,17 @@ function textOfPart(part: Part): string {
   if ('number' in part) return String(part.number);
   if ('text' in part) return part.text;
   if ('json' in part) return part.json;
-  if ('atRandom' in part)
-    return `, at random: ${part.atRandom.count} of ${part.atRandom.of} responses`;
+  if ('atRandom' in part) {
+    const { count, of, which } = part.atRandom;
+    return `${which === undefined ? ', at random' : WHICH[which]}: ${count} of ${of} responses`;
+  }
   return textOfValue(part);
 }
+
+const WHICH = {
+  first: ' for the first request with each id',
+  'as-success': ' with the body of a success, at random',
+} as const;
 
 /** `400, 404 or 405`. */
 function either(statuses: readonly number[]): string {

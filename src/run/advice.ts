@@ -9,6 +9,7 @@ import {
   isRandom,
   jsonOf,
   type LikelyCause,
+  partsOf,
   type Requirement,
   rejectedPlace,
   ruleOf,
@@ -62,6 +63,19 @@ const comes =
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
   {
+    when: ({ isKept }) => isKept === true,
+    cause:
+      'A cache gives the response of an earlier request to this one: its key lacks a part of the request in which they differ.',
+    fix: 'Put each part of the request on which the response depends into the key of the cache (for a header, also into Vary), or apply it after the cache.',
+  },
+  {
+    when: ({ finding: { at, actual }, exchange }) =>
+      isOwnStatus(at) && statusOf(actual) === 304 && !isConditional(exchange),
+    cause:
+      'A cache in front of the handler responds with 304 although the request has no condition, so that clients without a copy get no body.',
+    fix: 'Respond with 304 only to requests with If-None-Match or If-Modified-Since, if they match.',
+  },
+  {
     when: comes('after-others'),
     cause:
       'An earlier request leaves state behind that this one sees: a member of a shared object, a cache or a connection that is not reset, especially after an error.',
@@ -78,6 +92,18 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     cause:
       'Responses are mixed up: requests that run at the same time share something, such as a module variable, a handler object or a connection.',
     fix: 'Keep the data of a request in variables of that request, and pass it from call to call.',
+  },
+  {
+    when: isAtRandomOf('first'),
+    cause:
+      'The first request for an id starts the loading of its contract or record, and does not wait for it.',
+    fix: 'Wait until what the request is about is loaded, before a 404.',
+  },
+  {
+    when: isAtRandomOf('as-success'),
+    cause:
+      'The status of an earlier response is left in an object that is used again, such as the response of a worker: the body is right.',
+    fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
     when: comes('now-and-then'),
@@ -135,6 +161,16 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
   },
 ];
+
+function isConditional(exchange: Found['exchange']): boolean {
+  const names = Object.keys(exchange?.request.headers ?? {}).map((name) => name.toLowerCase());
+  return names.includes('if-none-match') || names.includes('if-modified-since');
+}
+
+function isAtRandomOf(which: 'first' | 'as-success') {
+  return ({ finding: { actual } }: Found): boolean =>
+    partsOf(actual).some((part) => 'atRandom' in part && part.atRandom.which === which);
+}
 
 function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
   return isOwnStatus(at) && isOf(hundreds, actual);

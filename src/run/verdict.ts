@@ -70,6 +70,7 @@ function verdict(
     ...(judged.reason ? { reason: judged.reason } : {}),
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
+    ...afterIn(judged, shown),
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
@@ -110,10 +111,13 @@ function failsWhen({
   outcome,
   requirement,
   when,
-}: RequirementJudgement): Pick<Verdict, 'failsWhen'> {
+  share,
+}: RequirementJudgement): Pick<Verdict, 'failsWhen' | 'share'> {
   const isLost = 'expects' in requirement && requirement.expects === 'completeness';
   const found = when ?? (isLost ? 'now-and-then' : undefined);
-  return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
+  return outcome === 'failed' && found !== undefined
+    ? { failsWhen: found, ...defined({ share }) }
+    : {};
 }
 
 /** The advice for another row than that of the first finding; that of the same row stands in the verdict. */
@@ -134,7 +138,24 @@ function findingsOf(
 }
 
 function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
-  return { finding, exchange: counterexample?.exchange, when };
+  const isKept = counterexample?.reproduction?.keeps;
+  return { finding, exchange: counterexample?.exchange, when, isKept };
+}
+
+/** The earlier request of a failure, without secrets. */
+function afterIn(
+  { outcome, after }: RequirementJudgement,
+  { redact }: HarView,
+): Pick<Verdict, 'after'> {
+  if (after === undefined || outcome !== 'failed') return {};
+  const { at, value } = after;
+  return {
+    after: {
+      ...after,
+      ...(at !== undefined && { at: redact(at) }),
+      ...(typeof value === 'string' && { value: redact(value) }),
+    },
+  };
 }
 
 function findingOf(one: Finding, { redact }: HarView): Finding {

@@ -4,12 +4,12 @@ import type { Call, Exchange, Kept } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { ACCIDENT_OF_COMPARISON, BEFORE } from '../numbers.ts';
+import { BEFORE } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { plainOf, sendPlain } from './baselines.ts';
 import type { Confirmed } from './confirmed.ts';
-import { EACH_TIME, experiment } from './experiment.ts';
+import { EACH_COMPARED, experiment } from './experiment.ts';
 import { failsIn } from './trials.ts';
 
 /**
@@ -24,7 +24,6 @@ export async function confirmAfterOthers(
   affordable: () => boolean,
 ): Promise<Confirmed | undefined> {
   const { comparative = false } = observed.requirement;
-  const expected = comparative ? { accident: ACCIDENT_OF_COMPARISON, each: true } : EACH_TIME;
   for (const failure of observed.failures.slice(0, INDEPENDENT)) {
     const { at } = failure;
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
@@ -51,7 +50,7 @@ export async function confirmAfterOthers(
         if (again === undefined || (await after([])) !== undefined) return false;
         if (comparative) await sendPlain(observed, at, target.send, known);
         return !observed.baselineFailsToo;
-      }, expected);
+      }, EACH_COMPARED);
       if (observed.baselineFailsToo) return undefined;
       if (again !== undefined && decision === 'confirmed')
         return { failure: again, steady: false, note, when: 'after-others', before: calls };

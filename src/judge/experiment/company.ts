@@ -50,7 +50,7 @@ export async function confirmUnderLoad(
 }
 
 /** The cases near one in the plan that only read: they were in flight at the same time. */
-function casesAround({ probes }: Plan, order: number): readonly Case[] {
+export function casesAround({ probes }: Plan, order: number): readonly Case[] {
   const from = order - TOGETHER;
   return probes
     .filter(({ probe }) => onlyReads(probe) && !probe.alone)

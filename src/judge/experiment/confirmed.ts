@@ -41,10 +41,12 @@ function provenOnce({
   requirement,
   failures: [failure],
   failing,
+  repeatedConclusively,
 }: Observations): Confirmed | undefined {
   if (requirement.proof !== 'once' || failure === undefined) return undefined;
   const note = `${failing} of the cases of the scan showed it, but a repetition did not; each response is proof on its own`;
-  return { failure, steady: false, note };
+  const isPassing = repeatedConclusively > 0 && onlyReads(failure.at.planned.probe);
+  return { failure, steady: false, note, ...(isPassing && { when: 'now-and-then' }) };
 }
 
 /** A success that breaks a rule proves the failure, if no repetition of a change can show it. */

@@ -36,6 +36,9 @@ export const AT_TIMES: Expected = { accident: ACCIDENT_OF_STATE, most: MOST_TRIA
 /** It is known to come only at times: three failures in a row would not show that it always does. */
 export const MOSTLY: Expected = { accident: ACCIDENT_OF_COMPARISON, most: MOST_TRIALS };
 
+/** Equal requests had two outcomes, or responses are compared: it comes each time, or only at times. */
+export const EACH_COMPARED: Expected = { accident: ACCIDENT_OF_COMPARISON, each: true };
+
 /** It is rare, and one more failure is enough. A trial sends several copies. */
 export const RARELY: Expected = { accident: 0, steady: 1 - (1 - RARE) ** TOGETHER };
 

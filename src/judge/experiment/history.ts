@@ -1,9 +1,12 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
+import { NO_CHANCE } from '../../availability/numbers.ts';
+import type { Share } from '../../availability/timeline.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
-import { BEFORE, NAMED_IN_TEXT } from '../numbers.ts';
+import { BEFORE, COMPARED, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
+import { judgedBy } from './overlap.ts';
 import type { Reproduced, Trials } from './trials.ts';
 
 export class History {
@@ -34,6 +37,28 @@ export class History {
     const first = results.indexOf(true);
     if (first < 0 || !results.includes(false, first)) return undefined;
     return { runs: results.length, failed: results.filter(Boolean).length };
+  }
+
+  /**
+   * How many responses are wrong: those to the same request if it was sent often enough, else those to any valid request.
+   * `undefined` if too few are wrong to say so.
+   */
+  shareOf(observed: Observations, shown: Failure): Share | undefined {
+    const { culprit } = shown;
+    const own = judgedBy(observed, shown, this.#kept).filter(({ response }) =>
+      isAlike(response, culprit.response),
+    );
+    const same = own.filter(({ request }) => isSameCall(request, culprit.request));
+    const isOfAny = !('relation' in observed.requirement);
+    const whole = { ...shown, ...(shown.sent && { exchanges: shown.exchanges ?? shown.sent }) };
+    for (const all of isOfAny ? [same, own.slice(-COMPARED)] : [same]) {
+      const results = all.flatMap((one) => this.#fails(observed, whole, one) ?? []);
+      const failing = results.filter(Boolean).length;
+      // Of responses that should be equal, the rarer ones are wrong.
+      const count = isOfAny ? failing : Math.min(failing, results.length - failing);
+      if (count >= NO_CHANCE && count < results.length) return { count, of: results.length };
+    }
+    return undefined;
   }
 
   /** The right response, and the exchanges between it and the first wrong one. */
@@ -126,4 +151,9 @@ export class History {
     this.#own.set(operation, known);
     return known;
   }
+}
+
+/** True for a success, and for a response with the same status. */
+function isAlike(one: Exchange['response'], other: Exchange['response']): boolean {
+  return one !== undefined && (one.status < 300 || one.status === other?.status);
 }

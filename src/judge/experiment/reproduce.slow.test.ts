@@ -9,6 +9,7 @@ import {
   started,
 } from '../../../test/reproductions.ts';
 import type { Change } from '../../reference/registry/steps.ts';
+import { titleOf } from '../../report/titles.ts';
 
 /** A request for an unknown id makes the next good request crash. */
 const crashingAfterNotFound: Change = ({ find, respond }) => {
@@ -61,6 +62,34 @@ it.each([
         JSON.parse(counterexample?.response?.body ?? ''),
       );
     }
+  },
+);
+
+/** Caches responses by their URL alone. */
+const cachedByUrl: Change = ({ respond }) => {
+  const kept = new Map<string, object>();
+  return {
+    respond: (call) => {
+      const { target } = call.incoming;
+      const made = kept.get(target) ?? respond(call);
+      kept.set(target, made);
+      return made;
+    },
+  };
+};
+
+it.each([
+  [{ change: cachedByUrl }, /^After the same path with excludeDebugFields false: /],
+  [{ faults: ['flag-lost-after-wrong-type'] }, /^After (?:allocation-v1\/|the same path with )/],
+])(
+  'a title names the earlier request whose response or state a request gets: %j',
+  async (server, title) => {
+    const { failed } = await failures(
+      server,
+      '*/allocation-v1/withdraw/{debug-fields-omitted,rejects-flag-type}',
+    );
+    const titles = failed.filter(({ after }) => after !== undefined).map(titleOf);
+    expect(titles).toEqual([expect.stringMatching(title)]);
   },
 );
 

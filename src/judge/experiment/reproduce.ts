@@ -31,7 +31,7 @@ export async function reproduceAll(
     const main = shrunk.get(observed) ?? back.failure;
     for (const shown of [main, ...(others.get(observed) ?? [])]) {
       const made = await reproductions.of(observed, shown, back);
-      if (made) found.set(shown, made);
+      if (made) found.set(shown, reproductions.withShare(observed, shown, back, made));
     }
   }
   return new Map([...found].map(([shown, made]) => [shown, likeSiblings(shown, made, found)]));
@@ -91,6 +91,12 @@ export class Reproductions {
       origins: new Origins(kept, plan.surface.operations),
       ...{ proven: new Set(), enough: new Map() },
     };
+  }
+
+  /** The same with the share of wrong responses, for a failure that comes at times. */
+  withShare(observed: Observations, shown: Failure, back: Confirmed, made: Reproduced): Reproduced {
+    if (back.when !== 'now-and-then' && !isNowAndThen(made)) return made;
+    return { ...made, share: this.#shared.history.shareOf(observed, shown) };
   }
 
   /** The reproduction of a failure; `undefined` if no single request shows it. */

@@ -9,7 +9,14 @@ import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { presencePurpose } from '../presence.ts';
 import { Attempts, type Fails } from './attempts.ts';
 import type { Confirmed } from './confirmed.ts';
-import { AT_TIMES, EACH_TIME, type Expected, experiment, MOSTLY } from './experiment.ts';
+import {
+  AT_TIMES,
+  EACH_COMPARED,
+  EACH_TIME,
+  type Expected,
+  experiment,
+  MOSTLY,
+} from './experiment.ts';
 import type { History } from './history.ts';
 import type { Origin, Origins } from './origins.ts';
 import { type Reproduced, type Rows, rowsOf, type Trials } from './trials.ts';
@@ -75,6 +82,9 @@ export class Reproduction {
   async tried(): Promise<Reproduced | undefined> {
     const { before, steady, when } = this.#back;
     if (before !== undefined) return this.#after(before);
+    // One response in place of another shows nothing of a difference that comes only at times.
+    const whole = 'relation' in this.#observed.requirement ? await this.#ofCase() : undefined;
+    if (whole !== undefined && whole.failed > 0 && whole.failed < whole.runs) return whole;
     const alone = (n: number): Promise<Fails> => this.#attempts.after([], n);
     const twice = await this.#attempts.twice(0);
     if (twice.first === true) {
@@ -94,7 +104,7 @@ export class Reproduction {
       const found = await this.#afterAnother(twice.second);
       if (found) return found;
     }
-    if (this.#inARow) return this.#share(this.#inARow, (n) => this.#attempts.ofCase(n));
+    if (this.#inARow) return whole ?? this.#ofCase();
     const share = await this.#share([[this.#request]], alone, MOSTLY);
     const isCompanys = share?.failed === 0 && when !== undefined && when !== 'after-others';
     return (isCompanys ? await this.#together(share) : undefined) ?? share;
@@ -112,7 +122,8 @@ export class Reproduction {
       .findLast(({ isShared }) => isShared || this.#right !== undefined);
     if (origin !== undefined) {
       const note = `${this.#right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
-      return { ...this.#keeping(origin), ...unrun, note };
+      const { keeps: _, ...kept } = this.#keeping(origin);
+      return { ...kept, ...unrun, note };
     }
     // In company the same requests say nothing of this one alone.
     const share = this.#back.steady && this.#shared.history.atTimes(this.#observed, this.#shown);
@@ -121,6 +132,18 @@ export class Reproduction {
     if (began === undefined) return undefined;
     const before = this.#shared.history.since(this.#observed, this.#shown, began);
     return { ...before, ...unrun, note: LASTS, lasts: true };
+  }
+
+  /** How often the whole case fails, if it has several requests. */
+  async #ofCase(): Promise<Reproduced | undefined> {
+    const rows = this.#inARow;
+    if (rows === undefined) return undefined;
+    const { history } = this.#shared;
+    const differs =
+      'relation' in this.#observed.requirement ||
+      history.atTimes(this.#observed, this.#shown) !== undefined;
+    const fails = (n: number): Promise<Fails> => this.#attempts.ofCase(n);
+    return this.#share(rows, fails, this.#back.steady && differs ? EACH_COMPARED : undefined);
   }
 
   /** Sends requests of other cases, and then the case. */
@@ -176,7 +199,7 @@ export class Reproduction {
 
   #keeping({ kept: { exchange, purpose } }: Origin): Reproduced {
     const rows = [[exchange.request], [this.#request]];
-    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS };
+    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS, keeps: true };
   }
 
   /** The blamed request, with the earlier one that may be the cause of its treatment. */
@@ -188,7 +211,8 @@ export class Reproduction {
     if (shared !== undefined) {
       const made = this.#keeping(shared);
       const last = (await this.#shared.trials.rows(made.rows, this.#shown.at, 0)).at(-1);
-      if (this.#attempts.fails(last)) return { ...made, note: MAY_KEEP };
+      const { keeps: _, ...kept } = made;
+      if (this.#attempts.fails(last)) return { ...kept, note: MAY_KEEP };
     }
     if (failsTwice !== false) return { rows: [own], runs: 1, failed: 1 };
     // It does not fail right after itself, so the plain request before it may be the cause.

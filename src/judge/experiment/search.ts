@@ -21,6 +21,7 @@ import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
 import { confirmAgain, confirmWithPatience, type Repeating } from './again.ts';
 import { confirmNowAndThen, confirmUnderLoad, failedOften } from './company.ts';
+import { type Decided, separateConcurrent } from './concurrency.ts';
 import { type Confirmed, provenAlone, provenBefore, rank } from './confirmed.ts';
 import { Trials } from './trials.ts';
 
@@ -61,6 +62,7 @@ export async function confirmAll(
     search.often();
     await search.lost();
     await search.nowAndThen();
+    await search.separate();
   } catch (error) {
     search.giveUp(error);
   }
@@ -75,6 +77,8 @@ class Search implements Confirmations {
   readonly #open = new Set<Observations>();
   readonly #allObserved: ReadonlyMap<Requirement, Observations>;
   readonly #scene: ConfirmScene;
+  /** What separates failures that need other requests from those that come at times. */
+  readonly #trials: Decided = new Map();
   /** When the target was away, in words, if a requirement failed only then. */
   #away: string | undefined;
   /** Failing requirements, MUST first. */
@@ -192,6 +196,7 @@ class Search implements Confirmations {
     }
     const company = target.spending(LARGE_PART);
     this.#settle(await confirmUnderLoad(this.#open, { ...this.#scene, affordable: company }));
+    await this.separate();
   }
 
   often(): void {
@@ -215,6 +220,14 @@ class Search implements Confirmations {
     const { found, finished } = await confirmNowAndThen(this.#open, { ...this.#scene, affordable });
     this.#settle(found);
     if (!finished) for (const observed of this.#open) this.unaffordable.add(observed);
+  }
+
+  /** Says of unsteady failures whether they need other requests at the same time. */
+  async separate(): Promise<void> {
+    const affordable = this.#scene.target.spending(HALF);
+    const scene = { ...this.#scene, kept: () => this.#kept, affordable };
+    const found = await separateConcurrent(this.confirmed, this.#trials, scene);
+    for (const [observed, back] of found) this.confirmed.set(observed, back);
   }
 
   /** After an internal error in Assay, what is not confirmed stays open, and names it. */

@@ -1,5 +1,6 @@
 /** The trials of failing cases: what is sent again, each once, because several requirements fail for the same requests. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Share } from '../../availability/timeline.ts';
 import {
   type Call,
   type Exchange,
@@ -30,6 +31,10 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
+  /** True if the request was shown to get the response to the one before it. */
+  readonly keeps?: true;
+  /** How many of the run's responses are wrong, if it comes at times. */
+  readonly share?: Share | undefined;
 }
 
 export class Trials {
@@ -166,7 +171,7 @@ export function failsIn(
   const result = judged(observed, one, exchanges, known);
   if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
   if (result?.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
-  const failure = failureOf(result, one, known);
+  const failure = failureOf(result, one, exchanges, known);
   if (failure) observed.failedAgain++;
   return failure;
 }
@@ -178,7 +183,7 @@ export function failureIn(
   exchanges: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
-  return failureOf(judged(observed, one, exchanges, known), one, known);
+  return failureOf(judged(observed, one, exchanges, known), one, exchanges, known);
 }
 
 function judged(
@@ -193,9 +198,10 @@ function judged(
 function failureOf(
   result: Observation | undefined,
   one: Case,
+  sent: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
   if (!result?.culprit) return undefined;
   const findings = ownFindings(result, one.planned, known);
-  return findings.length > 0 ? { at: one, findings, culprit: result.culprit } : undefined;
+  return findings.length > 0 ? { at: one, findings, culprit: result.culprit, sent } : undefined;
 }

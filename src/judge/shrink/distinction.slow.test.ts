@@ -1,6 +1,9 @@
 /** Titles of faulty registries name what only the failing requests have. */
 import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../../suites/registry/index.ts';
 import { allocationApis, oneOfEachKind } from '../../../test/allocation-apis.ts';
+import { parsing } from '../../reference/registry/fault.ts';
+import { crash } from '../../reference/registry/reply.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { problemsOf } from '../../report/problems.ts';
 import { run } from '../../run/run.ts';
@@ -41,4 +44,39 @@ it('a failure of every request has none', async () => {
   expect(report.verdicts.map(({ outcome, only }) => [outcome, only])).toEqual([
     ['failed', undefined],
   ]);
+});
+
+/** The titles of a registry that crashes for some bodies of these requests. */
+async function titlesOf(
+  crashes: (body: string, fixtures: string) => boolean,
+  only: string,
+): Promise<readonly string[]> {
+  let declared = '';
+  const change = parsing((text) => (crashes(text, declared) ? crash() : text));
+  const { url, fixtures, close } = await startRegistry({ change });
+  onTestFinished(close);
+  declared = JSON.stringify(fixtures);
+  const { report } = await run({ surface: registry(), url: new URL(url), fixtures, only, seed: 1 });
+  return problemsOf(report).map(({ title }) => title);
+}
+
+it('an unknown id in a list comes before the length of the list', async () => {
+  const titles = await titlesOf(
+    (body, fixtures) =>
+      [...body.matchAll(/"allocationCid":"(\w+)"/g)].some(([, id = '']) => !fixtures.includes(id)),
+    'registry/allocation-v2/settlement-factory/{no-server-error,documented-status}',
+  );
+  expect(titles[0]).toMatch(
+    /^Only with an unknown id in choiceArguments\.allocations\[\]\.allocationCid: 500 /,
+  );
+});
+
+it('an empty list is named', async () => {
+  const titles = await titlesOf(
+    (body) => /"inputHoldingCids":\[\]/.test(body),
+    'registry/transfer-v1/transfer-factory/{no-server-error,documented-status}',
+  );
+  expect(titles[0]).toMatch(
+    /^Only with an empty choiceArguments\.transfer\.inputHoldingCids: 500 /,
+  );
 });

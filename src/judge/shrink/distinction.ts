@@ -12,6 +12,7 @@ import {
   ENCODED_SLASH,
   type Found,
   type Measured,
+  PATH_ID,
   type Places,
 } from './request-places.ts';
 
@@ -47,14 +48,44 @@ export function distinctionOf(
     passing.push(...among(decided.passing));
   }
   if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
-  const found = outermost(
-    differences(
-      failing.map((places) => places()),
-      passing.map((places) => places()),
-    ),
-  );
+  const [own, others] = [failing.map((places) => places()), passing.map((places) => places())];
+  // What a value is says more than how many there are.
+  const unknown = unknownIds(plan, own, others);
+  if (unknown.length === 1) return unknown[0];
+  const found = outermost(differences(own, others));
   const isFew = Math.min(failing.length, passing.length) < NO_CHANCE;
   return isFew && found.length !== 1 ? undefined : found[0];
+}
+
+/** The places at which each failing case has an id that no fixture has, and no passing case has one. */
+function unknownIds(
+  { fixtures }: Plan,
+  failing: readonly Places[],
+  passing: readonly Places[],
+): readonly Distinction[] {
+  const known = new Set(textsIn(fixtures));
+  const isUnknown = (one: Found | undefined): boolean =>
+    [...(one?.ids ?? [])].some((id) => !known.has(id));
+  const names = [...(failing[0]?.keys() ?? [])];
+  const found = names.flatMap((at) => {
+    if (at === 'path' || at === PATH_ID || at.startsWith('header ') || at.startsWith('name '))
+      return [];
+    const right = passing.filter((own) => (own.get(at)?.ids.size ?? 0) > 0);
+    const isKnown = right.length >= NO_CHANCE && !right.some((own) => isUnknown(own.get(at)));
+    return isKnown && failing.every((own) => isUnknown(own.get(at)))
+      ? [{ at, is: 'unknown' as const }]
+      : [];
+  });
+  // `/ids/*` also stands for any member of an object.
+  const isNamed = ({ at }: Distinction): boolean =>
+    at.endsWith('/*') && found.some((one) => one.at !== at && one.at.startsWith(at.slice(0, -1)));
+  return found.filter((one) => !isNamed(one));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }
 
 /** At most one difference for each place, the most telling kinds first. */
@@ -68,6 +99,8 @@ function differences(
   for (const [differ, counts] of [
     [byPresence, isOfOne],
     [byValue, isOfOne],
+    [byEmptiness, isOfOne],
+    [byId, isPathId],
     [byMeasure, always],
     [byCharacter, always],
     [byValue, always],
@@ -85,6 +118,10 @@ const always = (): boolean => true;
 /** False for a place that stands for any member or element: that there is one is a difference of the whole. */
 function isOfOne(at: string): boolean {
   return !at.startsWith('name ') && !at.endsWith('/*');
+}
+
+function isPathId(at: string): boolean {
+  return at === PATH_ID;
 }
 
 /** What is inside a place that differs itself says no more. */
@@ -119,6 +156,21 @@ const byMeasure: Differ = (failing, passing) => {
 const byValue: Differ = (failing, passing) => {
   const [value] = common(failing, passing, ({ values }) => values);
   return value === undefined ? undefined : { is: 'value', value };
+};
+
+/** An array or object without entries; passing requests have one with some. */
+const byEmptiness: Differ = (failing, passing) => {
+  const isEmpty = (one: Found | undefined): boolean => one?.measures.entries.includes(0) === true;
+  const right = passing.filter((one) => (one?.measures.entries.length ?? 0) > 0);
+  if (right.length < INDEPENDENT || right.some(isEmpty)) return undefined;
+  return failing.every(isEmpty) ? { is: 'empty' } : undefined;
+};
+
+/** The one id of the failing requests, if other ones pass. */
+const byId: Differ = (failing, passing) => {
+  const others = new Set(passing.flatMap((one) => [...(one?.ids ?? [])]));
+  const [value] = common(failing, passing, ({ ids }) => ids);
+  return value !== undefined && others.size >= INDEPENDENT ? { is: 'value', value } : undefined;
 };
 
 const byCharacter: Differ = (failing, passing) => {

@@ -1,11 +1,14 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
 import type { Call } from '../../model/index.ts';
-import { COMPARED, DEPTH, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
+import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
 export const BEYOND_ASCII = '\u0080';
 /** A slash inside a segment of a path; the others separate segments. */
 export const ENCODED_SLASH = '%2F';
+
+/** The long segments of paths. */
+export const PATH_ID = 'id in the path';
 
 type Scalar = string | number | boolean | null;
 
@@ -16,6 +19,8 @@ export interface Found {
   readonly measures: Readonly<Record<Measured, number[]>>;
   /** Those that are not letters, digits or spaces. */
   readonly characters: Set<string>;
+  /** Long texts without spaces: they may be ids. */
+  readonly ids: Set<string>;
 }
 
 export type Measured = 'number' | 'text' | 'entries';
@@ -32,6 +37,8 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
     add(places, `?${name}`, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
   for (const [name, value] of Object.entries(headers)) add(places, `header ${name}`, value);
   addText(found(places, 'path'), decoded(route));
+  for (const segment of route.split('/'))
+    if (segment.length > SHORT_TEXT) found(places, PATH_ID).ids.add(decoded(segment));
   if (/%2f/i.test(route)) found(places, 'path').characters.add(ENCODED_SLASH);
   add(places, 'method', method);
 }
@@ -66,8 +73,11 @@ function add(places: Map<string, Found>, at: string, value: unknown): void {
     values.add(value);
 }
 
-function addText({ measures, characters }: Found, text: string): void {
-  if (text.length > SHORT_TEXT) measures.text.push(text.length);
+function addText({ measures, characters, ids }: Found, text: string): void {
+  if (text.length > SHORT_TEXT) {
+    measures.text.push(text.length);
+    if (!/\s/.test(text) && text.length < LONG_TEXT) ids.add(text);
+  }
   for (const [one] of text.slice(0, REMEMBERED).matchAll(/[^\w ]/gu))
     characters.add(one > '\u007e' ? BEYOND_ASCII : one);
 }
@@ -79,6 +89,7 @@ function found(places: Map<string, Found>, at: string): Found {
     values: new Set(),
     measures: { number: [], text: [], entries: [] },
     characters: new Set(),
+    ids: new Set(),
   };
   places.set(at, one);
   return one;

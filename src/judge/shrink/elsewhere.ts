@@ -1,0 +1,48 @@
+/** What else is known of an id that only failing requests have: another operation may accept it. */
+import { type Distinction, type Exchange, isAccepted, type Kept } from '../../model/index.ts';
+import { PATH_ID } from './request-places.ts';
+
+/**
+ * The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts.
+ * `undefined` if that accepts the id at other times.
+ */
+export function withPlace(
+  only: Distinction | undefined,
+  culprit: Exchange,
+  kept: readonly Kept[],
+): Distinction | undefined {
+  if (only?.at !== PATH_ID || typeof only.value !== 'string') return only;
+  const id = only.value;
+  const { operation, method } = culprit.request;
+  // A preflight is accepted for any id.
+  const accepted = kept
+    .map(({ exchange }) => exchange)
+    .filter((one) => one.request.method === method && isAccepted(one));
+  const own = accepted.filter(({ request }) => request.operation === operation).map(idOf);
+  // It is accepted at other times: the id is not the condition.
+  if ((culprit.response?.status ?? 0) >= 400 && own.includes(id)) return undefined;
+  const others = accepted.filter(({ request }) => request.operation !== operation);
+  const places = others
+    .filter((one) => idOf(one) === id)
+    .map(({ request }) => request.operation)
+    .filter((place) => !others.some((one) => isAt(one, place) && own.includes(idOf(one))));
+  const ending = lastOf(operation.path);
+  const place = places.find(({ path }) => lastOf(path) === ending) ?? places[0];
+  return place === undefined ? only : { ...only, acceptedBy: place.name };
+}
+
+function isAt({ request }: Exchange, place: Exchange['request']['operation']): boolean {
+  return request.operation === place;
+}
+
+/** The longest segment of the path. */
+function idOf({ request: { path } }: Exchange): string {
+  const [route = ''] = path.split('?', 1);
+  return route
+    .split('/')
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,91 @@
+/** The condition of a failure as a title has it: how often, after or beside which requests, and only with what. */
+import {
+  bodyPlace,
+  type Distinction,
+  type Finding,
+  placeText,
+  type Verdict,
+} from '../model/index.ts';
+import { line } from './text.ts';
+import { LONGEST_PART, part, placeOfPattern } from './title-places.ts';
+import { textOf } from './words.ts';
+
+const LONGEST_VALUE = 40;
+export const THE_BODY = placeText(bodyPlace(''));
+
+/** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
+export function afterIn({ after }: Verdict): string | undefined {
+  if (after === undefined) return undefined;
+  const { operation, isSamePath, at, value, isWithout } = after;
+  if (!isSamePath) return `after ${operation}`;
+  if (at === undefined) return 'after another request to the same path';
+  const name = line(partOf(at), LONGEST_PART);
+  if (isWithout) return `after the same path without ${name}`;
+  if (value === undefined) return `after the same path with another ${name}`;
+  return `after the same path with ${name} ${line(JSON.stringify(value), LONGEST_VALUE)}`;
+}
+
+/** `while other requests run`, `intermittently (about 1 in 4)`. */
+export function whenIn({ failsWhen, share }: Verdict): string | undefined {
+  if (failsWhen === undefined) return undefined;
+  if (failsWhen !== 'now-and-then' || share === undefined) return WHEN[failsWhen];
+  const { count, of } = share;
+  const often = 2 * count > of ? 'mostly' : `about 1 in ${Math.round(of / count)}`;
+  return `${WHEN[failsWhen]} (${often})`;
+}
+
+const WHEN = {
+  'after-others': 'after other requests',
+  'beside-others': 'while other requests run',
+  'now-and-then': 'intermittently',
+} as const;
+
+/** Without the encoded slash, which is in the same values by chance, if the finding is about other characters. */
+export function withCharacter(only: Distinction, finding: Finding | undefined): Distinction {
+  if (only.is !== 'beyond-ascii' || finding === undefined) return only;
+  const [came, due] = [finding.actual, finding.expected].map((one) => textOf(one));
+  const isOfForm = came !== due && came?.normalize() === due?.normalize();
+  return isOfForm ? { at: only.at, is: only.is } : only;
+}
+
+/** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
+export function distinguished({ at, is, than, value, acceptedBy }: Distinction): string {
+  const name = line(partOf(at), LONGEST_PART);
+  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  switch (is) {
+    case 'there':
+      return `only with ${name}`;
+    case 'absent':
+      return `only without ${name}`;
+    case 'above':
+      return `only with ${name} above ${than}`;
+    case 'longer':
+      return `only with ${name} longer than ${than} characters`;
+    case 'more':
+      return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
+    case 'empty':
+      return `only with an empty ${name}`;
+    case 'unknown':
+      return `only with an unknown id in ${name}`;
+    case 'value':
+      if (at === 'id in the path')
+        return `only for the id ${part(String(value))}${acceptedBy === undefined ? ', not for others' : `, which ${acceptedBy} accepts`}`;
+      return at.endsWith('/*')
+        ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
+        : `only with ${name} ${shown}`;
+    case 'contains':
+      return `only with ${shown} in ${name}`;
+    case 'beyond-ascii':
+      return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
+  }
+}
+
+/** The name of a part of a request: see `Distinction`. */
+function partOf(at: string): string {
+  if (at === '') return THE_BODY;
+  if (at === 'path') return 'a path';
+  if (at.startsWith('?')) return at.slice(1);
+  if (at.startsWith('header ')) return `the ${at}`;
+  if (at.startsWith('name ')) return `a name in ${partOf(at.slice('name '.length))}`;
+  return at.startsWith('/') ? placeOfPattern(at) : at;
+}
