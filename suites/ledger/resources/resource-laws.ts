@@ -1,12 +1,6 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import {
-  between,
-  describe,
-  within as inPart,
-  sent,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import { between, describe, within as inPart, sent, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, isObject, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
 import {
