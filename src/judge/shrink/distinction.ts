@@ -49,11 +49,12 @@ export function distinctionOf(
   }
   if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
   const [own, others] = [failing.map((places) => places()), passing.map((places) => places())];
-  // What a value is says more than how many there are.
-  const unknown = unknownIds(plan, own, others);
-  if (unknown.length === 1) return unknown[0];
-  const found = outermost(differences(own, others));
   const isFew = Math.min(failing.length, passing.length) < NO_CHANCE;
+  const found = named(outermost(differences(own, others)));
+  // What a value is says more than how many there are.
+  const [unknown, ...more] = named(unknownIds(plan, own, others));
+  if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
+    return unknown;
   return isFew && found.length !== 1 ? undefined : found[0];
 }
 
@@ -76,10 +77,28 @@ function unknownIds(
       ? [{ at, is: 'unknown' as const }]
       : [];
   });
-  // `/ids/*` also stands for any member of an object.
-  const isNamed = ({ at }: Distinction): boolean =>
-    at.endsWith('/*') && found.some((one) => one.at !== at && one.at.startsWith(at.slice(0, -1)));
-  return found.filter((one) => !isNamed(one));
+  return found;
+}
+
+/** Without a place such as `/ids/*`, which also stands for any member of an object, if that member is named. */
+function named(all: readonly Distinction[]): readonly Distinction[] {
+  return all.filter(
+    ({ at, is, value }) =>
+      !at.endsWith('/*') ||
+      !all.some(
+        (one) =>
+          one.at !== at &&
+          one.at.startsWith(at.slice(0, -1)) &&
+          one.is === is &&
+          one.value === value,
+      ),
+  );
+}
+
+/** True if neither place is inside the other one. */
+function isElsewhere({ at }: Distinction, { at: other }: Distinction): boolean {
+  const [one, two] = [`${at}/`, `${other}/`];
+  return !one.startsWith(two) && !two.startsWith(one);
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -374,6 +374,15 @@ describe('one thing to change is one problem', () => {
     expect(problems(failed('a/rejects-unknown', status(400, 200)), code)).toHaveLength(2);
   });
 
+  it('a status that no document has, for several kinds of wrong requests', () => {
+    const other = (rule: string, came: number): Verdict =>
+      failed(`${rule}/rejects-${rule}`, status(400, came), {
+        ...{ in: [rule], status: came, response: `{"${rule}":1}` },
+      });
+    expect(problems(other('x', 422), other('y', 422))).toHaveLength(1);
+    expect(problems(other('x', 404), other('y', 404))).toHaveLength(2);
+  });
+
   it('a redirect of valid requests at several operations', () => {
     const moved = (id: string, came: number): Verdict =>
       failed(id, status(200, came), { status: came, response: '' });

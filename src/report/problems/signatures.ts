@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'one limit or check that has a status of its own',
-    outcomes: ['refused', 'wrong value'],
+    outcomes: ['refused', 'other status', 'wrong value'],
     keys: (f) => [[namedIn(f)]],
   },
   {
@@ -240,8 +240,8 @@ function namedIn({ finding, outcome, status }: Failure): number | undefined {
   return NAMED.has(status) || isOwn ? status : undefined;
 }
 
-/** The Accept header, a missing length, the size of the body, of the URL, the media type, and the size of the headers. */
-const NAMED: ReadonlySet<number> = new Set([406, 411, 413, 414, 415, 431]);
+/** The Accept header, what is gone, a missing length, the size of the body, of the URL, the media type, the values, the headers. */
+const NAMED: ReadonlySet<number> = new Set([406, 410, 411, 413, 414, 415, 422, 431]);
 
 function wordsOf(f: Failure): string | undefined {
   if (isRandom(f.finding.actual) || f.status < 400 || f.status >= 500) return undefined;
