@@ -5,7 +5,7 @@ import { isObject, type Json } from '../kit/json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { grownArrays, moreHoldings } from './grown-arrays.ts';
-import { emptiedArguments } from './optional-arguments.ts';
+import { emptiedArguments, fundedArguments } from './optional-arguments.ts';
 import type { FactorySubject } from './subject.ts';
 
 export interface FactoryProbes {
@@ -84,7 +84,7 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'valid arguments with one more holding, and with 25; in which an array has no entry, 1, 32 with the first one twice, and 100; a boolean has its other value, or optional members have no value; a registry may reject them but must not crash',
+        'valid arguments with one more holding, and with 25; in which an array has no entry, 1, 32 with the first one twice, and 100; a boolean has its other value, optional members have no value, or the next iteration has funds; a registry may reject them but must not crash',
       eachSends: 'valid arguments',
       mayBeRejected: true,
       quick: 1,
@@ -100,6 +100,7 @@ export function factoryProbes({
             ({ at, args }) => row(at, about(args)),
           ),
           ...otherBooleans(example).map(({ at, args }) => row(`other ${at}`, about(args))),
+          ...fundedArguments(example).map(({ name, args }) => row(name, about(args))),
         ];
       },
     }),

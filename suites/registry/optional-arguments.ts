@@ -1,4 +1,5 @@
-/** Valid arguments whose optional members have no value, and how they say so: null, or no such member. */
+/** Valid arguments whose optional members have no value (null, or no such member), or one that the example lacks. */
+import { leavesOf } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
 
 /** Optional members of the choices, in any object of the arguments. */
@@ -36,4 +37,31 @@ function emptied(value: unknown, form: Form, names: Set<string>): unknown {
       return form === 'null' ? [[name, null]] : [];
     }),
   );
+}
+
+/**
+ * The arguments with funds for the next iteration in each allocation: none in reserve, and some of its instrument. Empty
+ * if the example names no instrument.
+ */
+export function fundedArguments(
+  example: Json,
+): readonly { readonly name: string; readonly args: Json }[] {
+  const instrument = leavesOf(example).find(({ path }) => path.at(-1) === 'instrumentId')?.value;
+  if (typeof instrument !== 'string') return [];
+  const funds = { 'funded-without-reserve': {}, funded: { [instrument]: '3.0' } };
+  return Object.entries(funds).map(([name, nextIterationFunding]) => ({
+    name,
+    args: funding(example, nextIterationFunding) as Json,
+  }));
+}
+
+function funding(value: unknown, nextIterationFunding: object): unknown {
+  if (Array.isArray(value)) return value.map((one) => funding(one, nextIterationFunding));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, one]) => [
+    name,
+    funding(one, nextIterationFunding),
+  ]);
+  const isAllocation = 'transferLegSides' in value || 'allocationCid' in value;
+  return { ...Object.fromEntries(members), ...(isAllocation && { nextIterationFunding }) };
 }

@@ -19,6 +19,14 @@ type Check = (...exchanges: readonly CompleteExchange[]) => CheckResult;
 /** Members of private and of secret keys, by RFC 7518 §6. */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
+/** The public numbers and points of each type of key, by RFC 7518 §6 and RFC 8037 §2. */
+const PUBLIC: Readonly<Record<string, readonly string[]>> = {
+  EC: ['x', 'y'],
+  OKP: ['x'],
+  RSA: ['n', 'e'],
+};
+const FOR_URLS = /^[\w-]+$/;
+
 const ofKeys =
   (judge: (keys: readonly Json[]) => CheckResult): Check =>
   (exchange) => {
@@ -48,6 +56,16 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
   nameTheirType: ofKeys((keys) => {
     const without = keys.findIndex((key) => string(key, 'kty') === '');
     return unless(without < 0, `/keys/${without}/kty`, 'a type of key', 'none');
+  }),
+  areForUrls: ofKeys((keys) => {
+    const values = keys.flatMap((key, i) =>
+      (PUBLIC[string(key, 'kty')] ?? []).map((name) => [i, name, key[name]] as const),
+    );
+    const wrong = values.find(([, , value]) => typeof value === 'string' && !FOR_URLS.test(value));
+    if (values.length === 0) return 'inapplicable';
+    if (wrong === undefined) return [];
+    const [i, name, value] = wrong;
+    return [finding(`/keys/${i}/${name}`, 'base64url without padding', describe(value))];
   }),
   haveOwnIds: ofKeys((keys) =>
     repeated(

@@ -15,6 +15,17 @@ export const laterFaults: readonly LedgerFault[] = table({
       keys: (body as { keys: readonly Json[] }).keys.map((key) => ({ ...key, d: key['x'] })),
     })),
   },
+  'keys-in-standard-base64': {
+    description: 'The values of keys are in standard base64, with padding.',
+    killedBy: 'ledger/party-keys/keys-are-for-urls',
+    versions: from('3.6'),
+    change: respondingJson(on.partyKeys, (body) => ({
+      keys: (body as { keys: readonly Json[] }).keys.map((key) => ({
+        ...key,
+        x: Buffer.from(String(key['x']), 'base64url').toString('base64'),
+      })),
+    })),
+  },
   'changes-count-twice': {
     description: 'A change of an account is added again if it is repeated.',
     killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',

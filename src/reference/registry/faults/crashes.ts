@@ -30,7 +30,21 @@ const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this 
 
 const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
+/** True if a value inside has a member with at least one entry under this name. */
+function hasEntriesIn(value: unknown, name: string): boolean {
+  if (!isRecord(value) && !Array.isArray(value)) return false;
+  return Object.entries(value).some(
+    ([key, one]) =>
+      (key === name && isRecord(one) && Object.keys(one).length > 0) || hasEntriesIn(one, name),
+  );
+}
+
 export const crashFaults: readonly Defect[] = table({
+  'funds-crash': {
+    description: 'Funds for the next iteration of an allocation cause a 500.',
+    killedBy: 'registry/allocation-instruction-v2/allocation-factory/no-server-error',
+    change: crashingOn((body) => hasEntriesIn(body, 'nextIterationFunding')),
+  },
   'proto-key-crash': {
     description: 'A meta key named __proto__ causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
