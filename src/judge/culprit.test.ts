@@ -8,6 +8,7 @@ import {
   type Finding,
   type Pointer,
   type Probe,
+  type RelationFinding,
   statuses,
   worded,
 } from '../model/index.ts';
@@ -152,4 +153,13 @@ it('a finding of a relation is reported with the operations that it compares, wi
 
 it('a relation without a finding blames no response', () => {
   expect(shown(paths('a'), () => [])).toBeUndefined();
+});
+
+it('a relation compares also a response that is not JSON, and blames the one that has the member', () => {
+  const complete = ['{"version":"a"}', 'info:\n  version: b\n'].map((text, i) => {
+    const response = new ReceivedResponse(200, {}, text);
+    return { request: callTo(`/${i}`), response, startedAt: 0, durationMs: 0 };
+  });
+  const result = between(complete, [worth('/version', 'b')]);
+  expect(culpritOf(result as RelationFinding[], probe, complete)?.request.path).toBe('/0');
 });

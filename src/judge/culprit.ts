@@ -6,6 +6,7 @@ import {
   isNothing,
   namesIn,
   numbersIn,
+  parsedJson,
   pointerOf,
   showsActual,
   statusOf,
@@ -98,7 +99,7 @@ function hasValue({ response: { text } }: CompleteExchange, finding: Finding): b
 
 /** The same at its place: a list with both values is evidence of neither. */
 function hasOnlyValue({ response }: CompleteExchange, finding: Finding): boolean {
-  return finding.kind !== 'status' && showsActual(response.body, finding);
+  return finding.kind !== 'status' && showsActual(parsedJson(response.text), finding);
 }
 
 /** The number at a place of a body, or the length of the array there. */

@@ -83,7 +83,10 @@ export class Reproduction {
     const { before, steady, when } = this.#back;
     if (before !== undefined) return this.#after(before);
     // One response in place of another shows nothing of a difference that comes only at times.
-    const whole = 'relation' in this.#observed.requirement ? await this.#ofCase() : undefined;
+    const isAtTimes =
+      'relation' in this.#observed.requirement &&
+      (!steady || when !== undefined || this.#shared.origins.differs(this.#shown.culprit));
+    const whole = isAtTimes ? await this.#ofCase() : undefined;
     if (whole !== undefined && whole.failed > 0 && whole.failed < whole.runs) return whole;
     const alone = (n: number): Promise<Fails> => this.#attempts.after([], n);
     const twice = await this.#attempts.twice(0);
