@@ -155,6 +155,13 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {
+    when: ({ finding: { at, actual } }) =>
+      isOwnStatus(at) && [502, 504].includes(statusOf(actual) ?? 0),
+    cause:
+      'A gateway in front of the server has no response that it can pass on: the server closed the connection or took too long, or its response is larger than the gateway allows.',
+    fix: 'Send the same request to the server itself, and compare; the log of the gateway says why at the time in the evidence.',
+  },
+  {
     when: ({ finding }) => isServerError(finding),
     cause:
       'The handler throws an exception, instead of detecting that something in the request is missing, of the wrong type or not found, and the exception reaches the default handler.',

@@ -26,6 +26,8 @@ it.each([
   ['\uFEFF{"a":1}', 'a byte order mark before the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
+  ['{"id":"x","supply":NaN}', 'NaN, which JSON lacks'],
+  ['[True, None]', 'True, which JSON lacks'],
 ])('the body %j is described as %j', (text, expected) => {
   expect(textOf(notJson(text))).toBe(expected);
 });
@@ -33,6 +35,7 @@ it.each([
 it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an exception ends the response/],
+  ['{"id":"x","supply":-Infinity }', /A value that JSON lacks/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };

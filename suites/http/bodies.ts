@@ -69,8 +69,10 @@ function whyNotJson(text: string): Shown {
   if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-  if (start < 0 || stop <= start || parsedJson(text.slice(start, stop)) === undefined)
-    return describe(text);
+  if (start < 0 || stop <= start || parsedJson(text.slice(start, stop)) === undefined) {
+    const { value } = FOREIGN_VALUE.exec(text)?.groups ?? {};
+    return value === undefined ? describe(text) : worded`${value}, which JSON lacks`;
+  }
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;
   return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
@@ -120,12 +122,21 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
   },
   {
+    when: ({ exchange }) => isNoJson(exchange) && FOREIGN_VALUE.test(exchange.response.text),
+    cause:
+      'A value that JSON lacks, such as NaN, Infinity, None or undefined, is written where there is no value, or the serialiser is not one of JSON.',
+    fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON lacks.',
+  },
+  {
     when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is assembled as text: a quotation mark, a backslash or a line break in a value is not escaped, or other text is written around it.',
     fix: 'Build the value first, and serialise it as a whole.',
   },
 ];
+
+/** A value as a language other than JSON writes it, after a name or in a list. */
+const FOREIGN_VALUE = /[:[,]\s*(?<value>[-+]?(?:NaN|Infinity)|undefined|None|True|False)\s*[,}\]]/;
 
 function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange {
   const { response } = exchange ?? {};

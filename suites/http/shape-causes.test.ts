@@ -24,7 +24,7 @@ function causeOf(body: object): string | undefined {
   if (error === undefined) throw new Error('the body fits');
   const found = {
     finding: { ...error, kind: 'body', at: bodyPlace(error.at) },
-    exchange: undefined,
+    exchange: { response: { body } },
     when: undefined,
   };
   return SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
@@ -35,6 +35,7 @@ test.each([
   [{ ContractID: 'x' }, 'another name'],
   [{ contratId: 'x' }, 'another name'],
   [{ holder: {} }, 'never set'],
+  [{ holder: { contractId: 'x' } }, 'one level too deep'],
   [{ amount: 'x' }, 'never set'],
   [{ contractId: null }, 'null'],
   [{ contractId: 'x', createdAt: 1_700_000_000 }, 'since 1970'],

@@ -1,7 +1,24 @@
 /** Likely causes of a body that breaks its schema, by keyword. */
-import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../../src/kit.ts';
+import {
+  type Found,
+  isNothing,
+  isNull,
+  jsonOf,
+  type LikelyCause,
+  type Place,
+  pointerOf,
+  type Shown,
+} from '../../src/kit.ts';
+import { isObject } from '../kit/json.ts';
 
 export const SHAPE_CAUSES: readonly LikelyCause[] = [
+  {
+    when: ({ finding, exchange }) =>
+      isNothing(finding.actual) && isInside(finding.at, jsonOf(exchange?.response)),
+    cause:
+      'The member is one level too deep: the response is wrapped in another object, as that of another operation is.',
+    fix: 'Send the object of the document itself, without one around it.',
+  },
   {
     when: ({ finding: { actual } }) => 'near' in actual,
     cause: 'The member has another name, because of a naming rule of the serialiser or a typo.',
@@ -71,4 +88,15 @@ function isOfType(type: 'number' | 'string'): (found: Found) => boolean {
 /** Times of this century in seconds have ten digits, in milliseconds thirteen. */
 function isTime(actual: Shown): boolean {
   return 'value' in actual && /^(?:\d{10}|\d{13})(?:\.\d+)?$/.test(String(actual.value));
+}
+
+/** True if the object that lacks the member has it in one of its own objects. */
+function isInside(at: Place, body: unknown): boolean {
+  const steps = pointerOf(at)?.split('/').slice(1) ?? [];
+  const name = steps.at(-1);
+  const own = steps
+    .slice(0, -1)
+    .reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), body);
+  if (name === undefined || !isObject(own)) return false;
+  return Object.values(own).some((one) => isObject(one) && Object.hasOwn(one, name));
 }
