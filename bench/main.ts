@@ -1,5 +1,5 @@
 /** The benchmarks: prints each figure that the project promises beside its target. */
-import { cpSync } from 'node:fs';
+import './data.ts';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { economy } from './economy.ts';
@@ -36,12 +36,6 @@ const wanted = values.only?.split(',') ?? [
   ...['throughput', 'economy', 'proxy'],
   ...(values.memory ? ['memory'] : []),
 ];
-
-// The compiled code reads this data from the folder beside its own.
-for (const data of ['specs', 'schemas']) {
-  const from = new URL(`../../${data}`, import.meta.url);
-  cpSync(from, new URL(`../${data}`, import.meta.url), { recursive: true });
-}
 
 const measured: Figure[] = [];
 for (const name of wanted) {
