@@ -21,10 +21,8 @@ export function apartIn(actual: string, expected: string): Apart | undefined {
 /** The parts of two texts with long ids around the few characters that differ: ` (…0a1b70a1b…)`. */
 export function nearIds(actual: string, expected: string): Apart | undefined {
   if (actual === expected || ![actual, expected].every((text) => ID.test(text))) return undefined;
-  const [came, due] = middles([...actual], [...expected]);
+  const [came, due, at] = middles([...actual], [...expected]);
   if (came.length > MOST_SHOWN || due.length > MOST_SHOWN) return undefined;
-  const start = [...actual].findIndex((one, i) => one !== [...expected][i]);
-  const at = start < 0 ? actual.length : start;
   const around = (text: string, length: number): string => {
     const end = at + length + AROUND;
     return ` (…${text.slice(Math.max(0, at - AROUND), end)}${end < text.length ? '…' : ''})`;
@@ -57,14 +55,17 @@ function lettersOf(foreign: string, latin: string): readonly (readonly [string, 
   return [...foreign].map((letter, i) => [letter, latin[i] ?? letter]);
 }
 
-/** The parts between the common start and the common end. */
-function middles(one: readonly string[], other: readonly string[]): readonly [string[], string[]] {
+/** The parts between the common start and the common end, and the length of that start. */
+function middles(
+  one: readonly string[],
+  other: readonly string[],
+): readonly [string[], string[], number] {
   const most = Math.min(one.length, other.length);
   let start = 0;
   while (start < most && one[start] === other[start]) start++;
   let end = 0;
   while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end), start];
 }
 
 /** `U+0061 U+0308`; `nothing there` for a text that lacks the character of the other one. */

@@ -29,6 +29,14 @@ const readingUserIds =
     },
   });
 
+function rewrite(
+  rights: Map<string, Right> | undefined,
+  all: readonly (readonly [string, Right])[],
+): void {
+  rights?.clear();
+  for (const [key, right] of all) rights?.set(key, right);
+}
+
 export const userFaults: readonly LedgerFault[] = table({
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
@@ -122,15 +130,11 @@ export const userFaults: readonly LedgerFault[] = table({
         await sleep(20);
         const rights = ledger.users.find(idOf(call))?.rights;
         const meanwhile = [...(rights ?? [])];
-        const write = (all: typeof before): void => {
-          rights?.clear();
-          for (const [key, right] of all) rights?.set(key, right);
-        };
-        write(before);
+        rewrite(rights, before);
         try {
           return await handle(call, ledger);
         } catch (error) {
-          write(meanwhile);
+          rewrite(rights, meanwhile);
           throw error;
         }
       },
@@ -147,8 +151,7 @@ export const userFaults: readonly LedgerFault[] = table({
         const rights = ledger.users.find(idOf(call))?.rights ?? new Map<string, Right>();
         const meanwhile = new Map(rights);
         const lost = before.filter(([key]) => !rights.has(key));
-        rights.clear();
-        for (const [key, right] of before) rights.set(key, right);
+        rewrite(rights, before);
         const reply = await handle(call, ledger);
         const known = new Set(before.map(([key]) => key));
         for (const [key, right] of meanwhile) if (!known.has(key)) rights.set(key, right);
