@@ -88,7 +88,7 @@ function flagProbes(
     together: probe(operation, 'flags-together', {
       ...base,
       sends:
-        'three requests one by one (with the flag true, absent, false), and then five at the same time, for the same ids with mixed flags',
+        'eight requests for the same ids with mixed flags: three one by one (true, absent, false), and then five at the same time',
       weight: 0.025,
       quick: 0,
       concurrentAfter: 3,

@@ -51,3 +51,13 @@ it('a flag that concurrent requests share fails while other requests run', async
   const failed = await failuresAt(registry(), only, { url, fixtures, hunt: 3000 });
   expect(failed.map(({ failsWhen }) => failsWhen)).toContain('beside-others');
 });
+
+it.each([
+  ['flag-shared-between-requests', 'beside-others'],
+  ['meta-of-the-request-before', undefined],
+])('a case that sends requests together is also sent one by one: %s', async (fault, when) => {
+  const { url, fixtures } = await started({ faults: [fault] });
+  const only = '*/allocation-v1/{withdraw,cancel}/no-leak-between-requests';
+  const failed = await failuresAt(registry(), only, { url, fixtures, hunt: 3000 });
+  expect(failed.map(({ failsWhen }) => failsWhen)).toEqual([when, when]);
+});

@@ -2,12 +2,12 @@
 import { NO_CHANCE, TOGETHER } from '../../availability/numbers.ts';
 import { type Finding, isRandom, type Kept, partsOf, type Shown } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, onlyReads, purposeOf, sendCase } from '../case.ts';
+import { type Case, inTurns, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ERROR, FEW } from '../numbers.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { type CompanyScene, casesAround } from './company.ts';
 import { type Confirmed, rank } from './confirmed.ts';
-import { type Overlap, overlapOf } from './overlap.ts';
+import { type Overlap, overlapsOf } from './overlap.ts';
 import { failureIn, Trials } from './trials.ts';
 
 /**
@@ -30,43 +30,47 @@ interface Trial {
 export type Decided = Map<Observations, Trial>;
 
 /**
- * The unsteady failures, each with the condition that an experiment showed: while other requests run, if it failed
- * often enough then, and never alone; intermittently in all other cases. At most a few are tested, each of another kind;
- * what is not tested is called concurrent only if all that are tested are.
+ * The failures that may need other requests, each with the condition that an experiment showed: while other requests
+ * run, if it failed often enough then, and never alone; otherwise those that are not steady are intermittent. At most a
+ * few are tested, each of another kind; what is not tested is called concurrent only if all that are tested are.
  */
 export async function separateConcurrent(
   confirmed: ReadonlyMap<Observations, Confirmed>,
   trials: Decided,
   scene: CompanyScene & { readonly kept: () => readonly Kept[] },
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
-  const unsteady = [...confirmed]
+  const open = [...confirmed]
     .filter(
-      ([{ requirement }, { when, spared }]) =>
-        isUnsteady(when) && spared === undefined && !requirement.comparative,
+      ([{ requirement }, { when, spared, failure }]) =>
+        spared === undefined &&
+        (isInCompany(failure) || (isUnsteady(when) && !requirement.comparative)),
     )
-    .sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
+    // Cases with requests at the same time come last: they fail steadily, and the others say more.
+    .sort(([a, one], [b, two]) => turnOf(a, one) - turnOf(b, two));
   const judging = new Trials(scene.target, scene.known);
   const overlaps = (): ReadonlyMap<Observations, Overlap> =>
-    new Map(
-      unsteady.map(([one, { failure }]) => [one, overlapOf(one, failure, scene.kept(), judging)]),
+    overlapsOf(
+      open.map(([one, { failure }]) => [one, failure]),
+      scene.kept(),
+      judging,
     );
   const evident = overlaps();
-  for (const [observed, { failure }] of ofEachKind(unsteady).slice(0, FEW)) {
+  for (const [observed, { failure }] of ofEachKind(open).slice(0, FEW)) {
     const isDecided = evident.get(observed) !== undefined || isKnown(trials.get(observed));
     const isReading = observed.requirement.probes.every(onlyReads);
     // Crashes at random have a share of all responses, which says enough.
     const isCrash = (failure.culprit.response?.status ?? 0) >= 500;
     const { at } = failure;
     if (isDecided || isCrash || !isReading || at.seenIn !== undefined) continue;
-    // A case that sends its requests together needs no others.
-    if (at.planned.probe.concurrentAfter !== undefined) continue;
     if (!scene.affordable()) break;
-    await compare(
-      failure.at,
-      unsteady.map(([one]) => one),
-      trials,
-      scene,
-    );
+    if (isInCompany(failure)) await compareOwn(observed, at, trials, scene);
+    else if (at.planned.probe.concurrentAfter === undefined)
+      await compare(
+        at,
+        open.map(([one]) => one),
+        trials,
+        scene,
+      );
   }
   const known = [...trials.values()].filter(isKnown).map(isConcurrent);
   const shown = overlaps();
@@ -74,7 +78,7 @@ export async function separateConcurrent(
   const all = [...known, ...byOverlap.map((one) => one === 'concurrent')];
   const areConcurrent = all.length > 0 && all.every((one) => one);
   return new Map(
-    unsteady.map(([observed, back]) => {
+    open.map(([observed, back]) => {
       const own = trials.get(observed);
       if (isKnown(own)) return [observed, decided(back, own)];
       return [observed, byEvidence(back, shown.get(observed), areConcurrent)];
@@ -82,8 +86,18 @@ export async function separateConcurrent(
   );
 }
 
+function turnOf({ requirement }: Observations, { failure }: Confirmed): number {
+  return rank(requirement) + (isInCompany(failure) ? 2 : 0);
+}
+
 function isUnsteady(when: Confirmed['when']): boolean {
   return when === 'beside-others' || when === 'now-and-then';
+}
+
+/** True if the blamed request is one of those that its case sends at the same time. */
+function isInCompany({ at, culprit, sent = [] }: Failure): boolean {
+  const [, together] = inTurns(at.planned.probe, sent);
+  return together.includes(culprit);
 }
 
 /** One of each kind of failure. */
@@ -142,6 +156,29 @@ async function compare(
   }
 }
 
+/** Sends a case as it is planned, and then its requests one by one, until its requirement is decided. */
+async function compareOwn(
+  observed: Observations,
+  at: Case,
+  trials: Decided,
+  { target, known, affordable }: CompanyScene,
+): Promise<void> {
+  const { probe } = at.planned;
+  const trial: Trial = { together: 0, alone: 0, rounds: 0 };
+  trials.set(observed, trial);
+  const failing = async (one: typeof probe, kind: 'load' | 'alone'): Promise<number> => {
+    const sent = await sendCase(one, at.steps, target.send, purposeOf(at, kind));
+    return failureIn(observed, at, sent, known) === undefined ? 0 : 1;
+  };
+  const { concurrentAfter: _, ...inTurn } = probe;
+  const isOpen = (): boolean => !isKnown(trial);
+  for (let round = 0; round < ROUNDS && isOpen() && affordable(); round++) {
+    trial.together += await failing(probe, 'load');
+    trial.rounds = trial.together;
+    trial.alone += await failing(inTurn, 'alone');
+  }
+}
+
 function isKnown(trial: Trial | undefined): trial is Trial {
   return trial !== undefined && (trial.alone > 0 || isConcurrent(trial));
 }
@@ -153,6 +190,7 @@ function isConcurrent({ together, alone, rounds }: Trial): boolean {
 function decided(back: Confirmed, trial: Trial): Confirmed {
   const { together, alone, rounds } = trial;
   if (!isConcurrent(trial)) {
+    if (!isUnsteady(back.when)) return back;
     const note = `intermittent: it failed ${times(together)} when other requests were under way, and ${times(alone)} when the same requests were sent alone`;
     return { ...back, when: 'now-and-then', note: isOfCompany(back) ? note : (back.note ?? note) };
   }
@@ -162,6 +200,7 @@ function decided(back: Confirmed, trial: Trial): Confirmed {
 
 /** What the run says without further requests: of its own responses, or of the failures that were decided. */
 function byEvidence(back: Confirmed, overlap: Overlap, areConcurrent: boolean): Confirmed {
+  if (back.when === undefined) return areConcurrent ? { ...back, when: 'beside-others' } : back;
   if (overlap === 'concurrent') {
     const note =
       'each wrong response came while other requests were under way, and none came alone';

@@ -3,36 +3,60 @@ import { CLOCK_MS, INDEPENDENT } from '../../availability/numbers.ts';
 import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
 import { COMPARED, ERROR } from '../numbers.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import type { Trials } from './trials.ts';
 
 /** `concurrent`: the wrong ones came only in company, and this is not by chance. `at-times`: they also came alone. */
 export type Overlap = 'concurrent' | 'at-times' | undefined;
 
-/** Judges the responses of the operation again; sends nothing. `undefined` if they do not show it. */
-export function overlapOf(
-  observed: Observations,
-  failure: Failure,
+/** A response that was judged again, and how far in time the nearest other exchange was. */
+interface Judged {
+  readonly fails: boolean;
+  readonly ms: number;
+}
+
+/**
+ * Judges the responses of the operations again; sends nothing. Failures of one kind count together, whatever their
+ * operations. `undefined` if the responses do not show it.
+ */
+export function overlapsOf(
+  failures: readonly (readonly [Observations, Failure])[],
   kept: readonly Kept[],
   trials: Trials,
-): Overlap {
-  if ('relation' in observed.requirement) return undefined;
-  const beside = besideOthers(kept.map(({ exchange }) => exchange));
-  const judgedHere = new Set(judgedBy(observed, failure, kept));
-  const own = [...beside].filter(([one]) => judgedHere.has(one)).slice(-2 * COMPARED);
-  const judged = own.flatMap(([one, isBeside]) => {
-    const fails = trials.failsWith(observed, failure, one);
-    return fails === undefined ? [] : [{ fails, isBeside }];
+): ReadonlyMap<Observations, Overlap> {
+  const apart = apartFromOthers(kept.map(({ exchange }) => exchange));
+  const judged = failures.map(([observed, failure]) => {
+    if ('relation' in observed.requirement) return [];
+    const judgedHere = new Set(judgedBy(observed, failure, kept));
+    const own = [...apart].filter(([one]) => judgedHere.has(one)).slice(-2 * COMPARED);
+    return own.flatMap(([one, ms]) => {
+      const fails = trials.failsWith(observed, failure, one);
+      return fails === undefined ? [] : [{ fails, ms }];
+    });
   });
-  const count = (fails: boolean, isBeside: boolean): number =>
-    judged.filter((one) => one.fails === fails && one.isBeside === isBeside).length;
-  const [alone, failing] = [count(true, false), count(true, true)];
-  // Right responses between the wrong ones: otherwise it was one moment of the run.
-  const episodes = judged.filter(({ fails }, i) => fails && judged[i - 1]?.fails !== true).length;
-  const share = (failing + count(false, true)) / judged.length;
-  const isByChance = share ** failing > ERROR;
+  const kinds = failures.map(([, failure]) => kindOf(failure));
+  return new Map(
+    failures.map(([observed], i) => {
+      const alike = judged.filter((_, k) => kinds[k] === kinds[i]);
+      return [observed, judged[i]?.length === 0 ? undefined : overlapOf(alike)];
+    }),
+  );
+}
+
+function overlapOf(ofOperations: readonly (readonly Judged[])[]): Overlap {
+  const judged = ofOperations.flat();
+  const failing = judged.filter(({ fails }) => fails);
+  const alone = failing.filter(({ ms }) => ms > CLOCK_MS).length;
   if (alone >= INDEPENDENT) return 'at-times';
-  return alone > 0 || episodes < INDEPENDENT || isByChance ? undefined : 'concurrent';
+  // Right responses between the wrong ones: otherwise it was one moment of the run.
+  const episodes = ofOperations.map(
+    (one) => one.filter(({ fails }, i) => fails && one[i - 1]?.fails !== true).length,
+  );
+  if (alone > 0 || Math.max(...episodes) < INDEPENDENT) return undefined;
+  // In company are those for which the clock is too coarse, if one of them is wrong.
+  const nearest = failing.every(({ ms }) => ms < -CLOCK_MS) ? -CLOCK_MS : CLOCK_MS;
+  const share = judged.filter(({ ms }) => ms < nearest).length / judged.length;
+  return share ** failing.length > ERROR ? undefined : 'concurrent';
 }
 
 /** The responses that the rule is about: those to requests of its probes, and to the blamed request. */
@@ -52,16 +76,16 @@ export function judgedBy(
     .map(({ exchange }) => exchange);
 }
 
-/** The exchanges in the order of their starts, and whether another one was under way at the same time. */
-function besideOthers(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, boolean> {
+/** The exchanges in the order of their starts, and the time between each and the nearest other one; negative if they overlap. */
+function apartFromOthers(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, number> {
   const sorted = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   let latestEnd = Number.NEGATIVE_INFINITY;
   return new Map(
     sorted.map((one, i) => {
       const next = sorted[i + 1]?.startedAt ?? Number.POSITIVE_INFINITY;
-      const isBeside = latestEnd > one.startedAt + CLOCK_MS || next + CLOCK_MS < endOf(one);
+      const ms = Math.min(one.startedAt - latestEnd, next - endOf(one));
       latestEnd = Math.max(latestEnd, endOf(one));
-      return [one, isBeside];
+      return [one, ms];
     }),
   );
 }
