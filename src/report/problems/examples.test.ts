@@ -401,6 +401,25 @@ describe('one thing to change is one problem', () => {
     expect(problems(list('a', '{}'), list('b', '{"c":[]}'))).toHaveLength(2);
   });
 
+  it('updates with several members at two resources', () => {
+    const update = (operation: string, of: string): Verdict =>
+      failed(`${operation}/updated`, value(bodyPlace(`/${operation}`, { of }), 1, 2));
+    const several = update('a', 'an update with 3 paths in its mask');
+    expect(problems(several, update('b', 'an update with 2 paths in its mask'))).toHaveLength(1);
+    expect(problems(several, update('b', 'an update with 1 path in its mask'))).toHaveLength(2);
+  });
+
+  it('elements that a repeated parameter asks for, and that two lists lack', () => {
+    const list = (operation: string, query: string): Verdict =>
+      failed(`${operation}/shows`, value(bodyPlace(`/${operation}s`), 'x::1', undefined), {
+        url: `http://x/${operation}?${query}`,
+      });
+    const repeated = list('a', 'of=x%3A%3A1&of=y');
+    expect(problems(repeated, list('b', 'id=w&id=x%3A%3A1'))).toHaveLength(1);
+    expect(problems(repeated, list('b', 'id=x%3A%3A1'))).toHaveLength(2);
+    expect(problems(repeated, list('b', 'id=v&id=w'))).toHaveLength(2);
+  });
+
   it('every response with a frequent random error', () => {
     const share = { atRandom: { count: 40, of: 99 } };
     const random: Finding = {

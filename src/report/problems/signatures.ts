@@ -142,6 +142,16 @@ const ROWS: readonly Row[] = [
         : [[f.rule, ...(lengthOf(f) ?? [subjectOf(f), kindOfShown(f.finding.actual)])]],
   },
   {
+    name: 'one reader of the mask of updates',
+    outcomes: ['wrong value'],
+    keys: (f) => [[f.rule, severalOf(f)]],
+  },
+  {
+    name: 'one reader of parameters that are repeated',
+    outcomes: ['wrong value'],
+    keys: (f) => (lacksRepeated(f) ? [['']] : []),
+  },
+  {
     name: 'one writer of a header',
     outcomes: ['wrong value'],
     keys: (f) =>
@@ -204,6 +214,25 @@ function suspectsOf(f: Failure): readonly string[] {
 function isOfPath({ verdict: { only }, outcome, layer, due }: Failure): boolean {
   if (outcome === 'refused') return only?.at === 'path';
   return outcome === 'accepted' && layer === 'lookup' && due.length > 1;
+}
+
+/** `an update with several paths in its mask`, for any number of them; absent for a place without a number. */
+function severalOf({ finding: { at } }: Failure): string | undefined {
+  const of = at.part === 'body' ? at.of : undefined;
+  const several = of?.replace(/\b([2-9]|\d{2,})\b/, 'several');
+  return several === of ? undefined : several;
+}
+
+/** True if an element is missing that the query asks for by one of the values of a repeated parameter. */
+function lacksRepeated({ finding: { expected, actual }, verdict: { counterexample } }: Failure) {
+  const [, query] = counterexample?.request.url.split('?') ?? [];
+  if (query === undefined || !isNothing(actual)) return false;
+  const params = new URLSearchParams(query);
+  const texts = textsIn(expected);
+  return [...new Set(params.keys())].some((name) => {
+    const values = params.getAll(name);
+    return values.length > 1 && values.some((value) => texts.includes(value));
+  });
 }
 
 /** Ids of contracts and updates in it, as far as a long one is shown. */

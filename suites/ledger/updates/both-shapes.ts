@@ -68,9 +68,16 @@ export function shownAlike(
 
 function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: ShownUpdate) {
   const at = '/update';
-  const nodes = new Map(eventsIn(other).map((event) => [event.value['nodeId'], event]));
+  const all = eventsIn(other);
   const events = eventsIn(update).flatMap(({ kind, value }) => {
-    const shown = nodes.get(value['nodeId']);
+    const ofContract = all.find(
+      (one) =>
+        one.value['contractId'] === value['contractId'] &&
+        `${kind} ${one.kind}` in SAME_EVENT &&
+        (kind === 'CreatedEvent' || one.value['consuming'] === true),
+    );
+    // Without its contract, the event at its place.
+    const shown = ofContract ?? all.find((one) => one.value['nodeId'] === value['nodeId']);
     const schemas = shown && SAME_EVENT[`${kind} ${shown.kind}`];
     if (schemas === undefined) return [];
     // The effects of a transaction have more witnesses than its changes.
