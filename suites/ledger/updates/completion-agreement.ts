@@ -4,6 +4,7 @@ import {
   between,
   bodyPlace,
   describe,
+  sent,
   statuses,
   within,
   worded,
@@ -21,9 +22,10 @@ type Agreement = (list: Received, ...lookups: readonly Received[]) => CheckResul
 
 export const AGREEMENT_CHECKS: Readonly<Record<string, Agreement>> = {
   namesItsUpdate,
-  hasTheCommandOfItsUpdate: agreeing((completion, update) => [
+  hasTheCommandOfItsUpdate: agreeing((completion, update, list) => [
     ...sameCommand(completion, update.value),
     ...sameSubmitter(completion, update),
+    ...sameActors(completion, update, list),
   ]),
   isNamedByItsUpdate: agreeing(({ updateId, commandId }, { value }) => {
     const isNamed = string(value, 'commandId') !== '' || commandId === '';
@@ -118,7 +120,9 @@ function ofOneParty(
 }
 
 /** Compares each completion of the list with its update, if the update is shown. */
-function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Agreement {
+function agreeing(
+  compare: (completion: Json, update: ShownUpdate, list: CompleteExchange) => Finding[],
+): Agreement {
   return (list, ...lookups) => {
     const known = new Map(
       lookups.flatMap((one) =>
@@ -131,7 +135,7 @@ function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[])
     if (completions.length === 0 || list === undefined) return 'inapplicable';
     const result = eachOf(completions, (completion) => {
       const update = known.get(completion['updateId']);
-      return update && compare(completion, update);
+      return update && compare(completion, update, list);
     });
     return result === 'inapplicable' ? undefined : result;
   };
@@ -163,4 +167,24 @@ function sameSubmitter({ actAs, updateId }: Json, update: ShownUpdate): Finding[
   const other = submitters.find((one) => one !== '' && !parties.includes(one));
   const isKnown = update.kind === 'Reassignment' && parties.length > 0;
   return isKnown ? noOther(other, inUpdate('submitter', updateId), describe(actAs)) : [];
+}
+
+/**
+ * The first exercise of a transaction is one of its command, so its parties act in the command. The list shows those
+ * that it is requested for.
+ */
+function sameActors(
+  { actAs, updateId }: Json,
+  update: ShownUpdate,
+  list: CompleteExchange,
+): Finding[] {
+  const first = eventsIn(update).find(({ value }) => value['nodeId'] === 0);
+  if (first?.kind !== 'ExercisedEvent' || strings(actAs).length === 0) return [];
+  const requested = strings(sent(list.request), 'parties');
+  const other = strings(first.value, 'actingParties').find(
+    (party) => requested.includes(party) && !strings(actAs).includes(party),
+  );
+  const [only, ...others] = strings(actAs);
+  const due = others.length === 0 ? worded`only ${only}` : describe(actAs);
+  return noOther(other, inUpdate('actingParties', updateId), due);
 }

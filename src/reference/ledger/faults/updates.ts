@@ -67,6 +67,15 @@ export const updateFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: setEvery(isCreated, 'observers', ({ signatories }) => signatories),
   },
+  'witnesses-act': {
+    description: 'The acting parties of an exercise are all its witnesses.',
+    killedBy: 'ledger/completions/same-command-as-its-update',
+    change: setEvery(
+      (value) => Array.isArray(value['actingParties']),
+      'actingParties',
+      ({ witnessParties }) => witnessParties,
+    ),
+  },
   'templates-named-by-package-name': {
     description: 'Events identify their template by the name of its package.',
     killedBy: 'ledger/*/events-name-packages-by-id',
