@@ -42,6 +42,25 @@ export const laterFaults: readonly LedgerFault[] = table({
       };
     }),
   },
+  'only-the-last-change-is-known': {
+    description: 'A change of an account is added again if another one came between.',
+    killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
+    versions: from('3.6'),
+    change: altering(on.changeAccount, (route) => {
+      let [last, count] = ['', 0];
+      return {
+        handle: (call, ledger) => {
+          const body = call.body as { readonly deduplicationId: string };
+          if (body.deduplicationId !== last) count += 1;
+          last = body.deduplicationId;
+          return route.handle(
+            { ...call, body: { ...body, deduplicationId: `${last} ${count}` } },
+            ledger,
+          );
+        },
+      };
+    }),
+  },
   'times-of-all-synchronizers': {
     description: 'The ledger end has the time of each synchronizer, whatever the request names.',
     killedBy: 'ledger/ledger-end/requested-synchronizers-have-times',
