@@ -46,6 +46,10 @@ const showsChange = onTrial(({ after, packageId, isVetted }) => {
   return unless(there === isVetted, `/${NEW}/packages`, words(isVetted), words(there));
 });
 
+const endsUnvetted = onTrial(({ after, packageId }) =>
+  unless(!idsIn(after).includes(packageId), `/${NEW}/packages`, `without ${packageId}`, 'with it'),
+);
+
 const keepsOtherPackages = onTrial(({ past, after, packageId }) => {
   if (past === undefined) return 'inapplicable';
   const [before, now] = [past, after].map((one) => idsIn(one).filter((id) => id !== packageId));
@@ -120,7 +124,14 @@ function startsFromList(
 }
 
 export const DRY_RUN_CHECKS = {
-  ...{ showsChange, keepsOtherPackages, isInRequestedPlace, leavesVetted, leaveVetted },
+  ...{
+    showsChange,
+    endsUnvetted,
+    keepsOtherPackages,
+    isInRequestedPlace,
+    leavesVetted,
+    leaveVetted,
+  },
   ...{ isUnknownPackage, startsFromList },
 };
 

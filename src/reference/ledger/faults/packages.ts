@@ -4,7 +4,7 @@ import { altering, type LedgerFault, remembering, table, together } from '../fau
 import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json } from '../operators/json.ts';
+import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on, VET, VETTED } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -89,6 +89,15 @@ export const packageFaults: readonly LedgerFault[] = table({
     description: 'The changes of a vetting request are applied from the last to the first.',
     killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
     change: request(VET, 'changes', (changes) => (changes as unknown[]).toReversed()),
+  },
+  'removals-first': {
+    description: 'All removals of a vetting request are applied before its additions.',
+    killedBy: 'ledger/package-vetting-update/changes-apply-in-order',
+    change: request(VET, 'changes', (changes) => {
+      const isVet = (one: unknown): boolean => valueAt(one, 'operation.case') === 'Vet';
+      const all = changes as readonly unknown[];
+      return [...all.filter((one) => !isVet(one)), ...all.filter(isVet)];
+    }),
   },
   'oldest-package-preferred': {
     description: 'The preferred package of a name is the oldest one.',
