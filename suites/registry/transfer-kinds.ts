@@ -64,7 +64,7 @@ export function transferProbes(
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
       sends:
-        'valid arguments whose receiver is a party that does not exist: with the name of another declared party, and with the name of the sender',
+        'valid arguments whose receiver is a party that does not exist: with the name of another declared party, also for the least amount, and with the name of the sender',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
         const [sender, receiver] = partiesOf(args);
@@ -74,15 +74,20 @@ export function transferProbes(
         const other = declared.find(
           (one) => ownerOf(one) !== ownerOf(sender) && ownerOf(one) !== ownerOf(receiver),
         );
-        return [other ?? receiver, sender].map((named, i) =>
+        const madeUp = (label: string, named: unknown, more: Json = {}) =>
           drawn(
-            i === 0 ? 'no-such-party' : 'named-like-the-sender',
+            label,
             parties().map((party) => {
               const owner = `${nameOf(named)}${party.slice(party.indexOf('::'))}`;
-              return to(args, isObject(receiver) ? { ...receiver, owner } : owner);
+              const account = isObject(receiver) ? { ...receiver, owner } : owner;
+              return to({ ...args, transfer: { ...(args['transfer'] as Json), ...more } }, account);
             }),
-          ),
-        );
+          );
+        return [
+          madeUp('no-such-party', other ?? receiver),
+          madeUp('least-amount', other ?? receiver, { amount: LEAST }),
+          madeUp('named-like-the-sender', sender),
+        ];
       },
     }),
     ...(bothVersions && { bothVersions }),
@@ -95,6 +100,9 @@ const partiesOf = (args: unknown): readonly unknown[] =>
 
 /** The readable part of a party's id. */
 const nameOf = (account: unknown): string => ownerOf(account)?.split('::')[0] || 'assay';
+
+/** The least positive number of the ledger, which no rule about large transfers meets. */
+const LEAST = '0.0000000001';
 
 const FIRST = 'example-1';
 

@@ -42,9 +42,10 @@ const V2 = 'registry/transfer-v2/transfer-factory';
 interface Parties {
   readonly sender: unknown;
   readonly receiver: unknown;
+  readonly amount: unknown;
 }
 
-/** Replaces the kind of a transfer; the edit gets the conforming kind and the two parties or accounts. */
+/** Replaces the kind of a transfer; the edit gets the conforming kind, the two parties or accounts, and the amount. */
 const kinds =
   (
     decide: (kind: TransferKind, parties: Parties) => TransferKind,
@@ -56,8 +57,8 @@ const kinds =
       const { transfer } = given;
       if (terms instanceof Rejection || terms.transferKind === undefined) return terms;
       if (!operations.test(operation) || !isRecord(transfer)) return terms;
-      const { sender, receiver } = transfer;
-      const transferKind = decide(terms.transferKind, { sender, receiver });
+      const { sender, receiver, amount } = transfer;
+      const transferKind = decide(terms.transferKind, { sender, receiver, amount });
       return { ...terms, transferKind } satisfies Terms;
     },
   });
@@ -77,6 +78,11 @@ export const apiFaults: readonly Defect[] = table({
     change: kinds((kind, { receiver }) =>
       nameOf(receiver) === nameOf(PREAPPROVED) ? 'direct' : kind,
     ),
+  },
+  'small-transfers-are-direct': {
+    description: 'Transfers of less than one are direct, whatever the receiver approved.',
+    killedBy: `${TRANSFERS}/direct-needs-preapproval`,
+    change: kinds((kind, { amount }) => (kind === 'offer' && Number(amount) < 1 ? 'direct' : kind)),
   },
   'self-by-account-id': {
     description: 'Accounts with the same id count as one, even if their owners differ.',
