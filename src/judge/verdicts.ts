@@ -21,6 +21,7 @@ import { distinctionOf } from './shrink/distinction.ts';
 import { withPlace } from './shrink/elsewhere.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
+import { placed } from './where/placed.ts';
 
 interface Scene {
   readonly plan: Plan;
@@ -194,13 +195,22 @@ export class Verdicts {
             this.#scene.evidence.kept,
           )
         : undefined;
+    const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction);
+    const { kept } = this.#scene.evidence;
+    const { exchanges } = smallest ?? failure;
+    const findings =
+      found?.when === undefined
+        ? placed(plain, { requirement, culprit, kept, only, exchanges })
+        : plain;
     return {
-      ...shownOf(failure, smallest, reproduction),
+      findings,
+      ...defined({ counterexample }),
       failsIn: observed.failsIn,
       evidence: observed.evidence,
       ...defined({
         note: found?.note,
-        only,
+        // The place in a response says more than the requests that got it.
+        only: findings[0]?.where === undefined ? only : undefined,
         when: found?.when,
         after: back && afterOf(smallest ?? failure, back, reproduction),
         share: found?.when === 'now-and-then' ? reproduction?.share : undefined,

@@ -20,6 +20,44 @@ export interface Finding {
   readonly compares?: readonly string[];
   /** The row of the requirement that it breaks, by its id. */
   readonly row?: string;
+  /** The elements or responses in which it holds, and no other ones; absent if that is not known. */
+  readonly where?: Where;
+  /** The only other place that has the actual value; absent if there is none, or several. */
+  readonly sameAs?: SameAs;
+}
+
+/** The position of a response among the pages of a list. */
+export type PagePosition = 'first-page' | 'later-page' | 'last-page' | 'not-last-page';
+
+/** What the elements of a list, or the responses, with a finding have in common, and no other one has. */
+export interface Where {
+  /** The member of the element or of the response, as a JSON Pointer; empty for a position and for `some`. */
+  readonly at: string;
+  /**
+   * As in `Distinction`. `below`: a number is below `than`. `same`: it is equal to the member `as`. `one-of`: it is one of
+   * `values`, without a known reason. `some`: only their number is known. Or the position of the response.
+   */
+  readonly is:
+    | Exclude<Distinction['is'], 'unknown'>
+    | ('below' | 'same' | 'one-of' | 'some')
+    | PagePosition;
+  readonly than?: number;
+  readonly value?: string | number | boolean | null;
+  readonly values?: readonly string[];
+  readonly as?: string;
+  /** How many different elements or responses have the finding, of those that were compared. */
+  readonly count: number;
+  readonly of: number;
+}
+
+/** Where a wrong value comes from. */
+export interface SameAs {
+  /** The member of the response that shows the finding, of another one of its case, or of the request. */
+  readonly in: 'response' | 'other-response' | 'request';
+  /** A JSON Pointer with `*` for each element of a list, or `?name` of the query. */
+  readonly at: string;
+  /** The operation of the other response. */
+  readonly operation?: string;
 }
 
 /** The last three carry a reason. */

@@ -3,8 +3,11 @@ import {
   bodyPlace,
   type Distinction,
   type Finding,
+  namesIn,
   placeText,
+  type SameAs,
   type Verdict,
+  type Where,
 } from '../model/index.ts';
 import { line } from './text.ts';
 import { LONGEST_PART, part, placeOfPattern } from './title-places.ts';
@@ -78,6 +81,55 @@ export function distinguished({ at, is, than, value, acceptedBy }: Distinction):
     case 'beyond-ascii':
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
+}
+
+/** `only where paused is true`, `on the last page`: the elements or responses in which a finding holds. */
+export function whereIn({ at, is, than, value, values = [], as = '', count, of }: Where): string {
+  const name = line(placeOfPattern(at), LONGEST_PART);
+  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  switch (is) {
+    case 'first-page':
+      return 'on the first page';
+    case 'later-page':
+      return 'on pages after the first';
+    case 'last-page':
+      return 'on the last page';
+    case 'not-last-page':
+      return 'on pages before the last';
+    case 'some':
+      return `only in ${count} of ${of} elements`;
+    case 'one-of':
+      return `only where ${name} is ${values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ')} (${count} of ${of})`;
+    case 'there':
+      return `only where ${name} is present`;
+    case 'absent':
+      return `only where ${name} is missing`;
+    case 'same':
+      return `only where ${name} equals ${placeOfPattern(as)}`;
+    case 'above':
+    case 'below':
+      return `only where ${name} is ${is} ${than}`;
+    case 'longer':
+      return `only where ${name} has more than ${than} characters`;
+    case 'more':
+      return `only where ${name} has ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`}`;
+    case 'empty':
+      return `only where ${name} is empty`;
+    case 'value':
+      return `only where ${name} is ${shown}`;
+    case 'contains':
+      return `only where ${name} contains ${shown}`;
+    case 'beyond-ascii':
+      return `only where ${name} has characters beyond ASCII`;
+  }
+}
+
+/** ` (the value of created.createdEvent.offset)`: where a wrong value comes from. */
+export function sameAsIn({ in: part, at, operation }: SameAs): string {
+  const names = at.startsWith('?') ? [at.slice(1)] : namesIn(at).filter((name) => name !== '*');
+  const source =
+    part === 'request' ? ' in the request' : operation === undefined ? '' : ` in ${operation}`;
+  return ` (the value of ${line(names.slice(-2).join('.'), LONGEST_PART)}${source})`;
 }
 
 /** The name of a part of a request: see `Distinction`. */

@@ -19,7 +19,7 @@ import {
   textsIn,
   type Verdict,
 } from '../model/index.ts';
-import { THE_BODY } from './conditions.ts';
+import { sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
 import { line } from './text.ts';
@@ -90,10 +90,25 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
     return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
-  if (isNothing(expected)) return `${place} is present${within}${conditionIn(expected)}`;
+  if (isNothing(expected))
+    return `${place} is present${within}${conditionIn(expected)}${presentIn(actual)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
-  return `${place}${within}: ${came} instead of ${due}`;
+  const source = finding.sameAs === undefined ? '' : sameAsIn(finding.sameAs);
+  return `${place}${within}: ${came}${source} instead of ${due}`;
 }
+
+/** The value that should be absent, if it is short: `, but empty ({})`. */
+function presentIn(actual: Shown): string {
+  const text = textOf(actual);
+  if ('length' in actual && actual.length === 0) return `, but empty (${EMPTY[actual.type]})`;
+  if ('value' in actual && actual.value === '') return ', but empty ("")';
+  return 'value' in actual && text.length <= SHORT_VALUE
+    ? ` (${text.replace(/^the number /, '')})`
+    : '';
+}
+
+const EMPTY = { string: '""', array: '[]', object: '{}' } as const;
+const SHORT_VALUE = 30;
 
 /**
  * The actual and the expected value; of long ids as many digits as tell them apart, or what is around the difference; of
@@ -193,7 +208,8 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
     if (at.part === 'list' && isNothing(expected))
       return `${start}${came} is in ${one}, but not in ${two}`;
     if (isNothing(actual)) return `${start}missing in ${one}, but ${due} in ${two}`;
-    return `${start}${came} in ${one}, but ${isNothing(expected) ? 'missing' : due} in ${two}`;
+    const source = finding.sameAs === undefined ? '' : sameAsIn(finding.sameAs);
+    return `${start}${came}${source} in ${one}, but ${isNothing(expected) ? 'missing' : due} in ${two}`;
   }
   const start = `${place === THE_BODY ? '' : `${place} `}differs between ${one} and ${two}: `;
   // The request that is shown may be of either side.

@@ -69,12 +69,14 @@ export const same: {
   verdict: Same<own.Verdict, described.Verdict>;
   only: Same<NonNullable<own.Verdict['only']>, NonNullable<described.Verdict['only']>>;
   finding: Same<own.Finding, described.Finding>;
+  where: Same<own.Where, described.Where>;
+  sameAs: Same<own.SameAs, described.SameAs>;
   place: Same<own.Place, described.Place>;
   counterexample: Same<own.Counterexample, described.Counterexample>;
   reproduction: Same<own.Reproduction, NonNullable<described.Counterexample['reproduction']>>;
 } = {
   ...{ report: true, run: true, api: true, problem: true, verdict: true, only: true },
-  ...{ finding: true, place: true, counterexample: true, reproduction: true },
+  ...{ finding: true, where: true, sameAs: true, place: true, counterexample: true, reproduction: true },
 };
 declare const written: Written<WholeReport>;
 export const fits: Written<described.Described> = written;

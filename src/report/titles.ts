@@ -12,7 +12,7 @@ import {
   rejectedPlace,
   type Verdict,
 } from '../model/index.ts';
-import { afterIn, distinguished, whenIn, withCharacter } from './conditions.ts';
+import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
 import { effectOf, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
@@ -151,15 +151,17 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
-  const sends = rejectedIn(verdict) ?? (isSaid ? undefined : sentIn(verdict));
-  const used = [when, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
+  const sends =
+    rejectedIn(verdict) ?? (isSaid || finding?.where !== undefined ? undefined : sentIn(verdict));
+  const where = finding?.where && whereIn(finding.where);
+  const used = [when, where, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
   const most = Math.max(SHORTEST_CASE, room - used);
   // Two operations name the requests that are compared: the start of a longer text adds nothing.
   const isNamed = finding !== undefined && otherSide(finding, verdict) !== undefined;
   const isTold = isNamed && (sends?.length ?? 0) > most;
   const isShown = whole && sends !== undefined && !isAtRandom && !isTold;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
-  return [when, shown, request].filter((part) => part !== undefined);
+  return [when, where, shown, request].filter((part) => part !== undefined);
 }
 
 /**

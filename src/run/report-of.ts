@@ -14,7 +14,7 @@ import type { RunSettings } from './settings.ts';
 import { sourcesIn } from './sources.ts';
 import { verdictOf } from './verdict.ts';
 
-const SCHEMA_VERSION = '4.3.0';
+const SCHEMA_VERSION = '4.4.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded instead of the target';
 

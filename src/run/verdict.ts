@@ -159,13 +159,24 @@ function afterIn(
 }
 
 function findingOf(one: Finding, { redact }: HarView): Finding {
-  const { at, expected, actual, ...typed } = one;
+  const { at, expected, actual, where, sameAs, ...typed } = one;
   return {
     ...typed,
+    ...(where && { where: redactedTexts(where, redact) }),
+    ...(sameAs && { sameAs: redactedTexts(sameAs, redact) }),
     at: redactedPlace(at, redact),
     expected: redacted(expected, redact),
     actual: redacted(actual, redact),
   };
+}
+
+/** The same without secrets in its texts. */
+function redactedTexts<T extends object>(one: T, redact: HarView['redact']): T {
+  const shown = Object.entries(one).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value) : Array.isArray(value) ? value.map(redact) : value,
+  ]);
+  return Object.fromEntries(shown);
 }
 
 /** The words and names of a place without secrets; a pointer stays one. */

@@ -108,7 +108,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** At most one difference for each place, the most telling kinds first. */
-function differences(
+export function differences(
   failing: readonly Places[],
   passing: readonly Places[],
 ): readonly Distinction[] {

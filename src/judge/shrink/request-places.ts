@@ -43,7 +43,8 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
   add(places, 'method', method);
 }
 
-function addBody(places: Map<string, Found>, body: unknown): void {
+/** Adds the places of a JSON value, as pointers in it. */
+export function addBody(places: Map<string, Found>, body: unknown): void {
   let values = 0;
   const visit = (value: unknown, at: string, depth: number): void => {
     if (depth > DEPTH || ++values > COMPARED) return;

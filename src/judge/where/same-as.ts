@@ -1,0 +1,121 @@
+/** Where a wrong value comes from: the only other place of a case that has it. */
+import { sent } from '../../contract/request-body.ts';
+import {
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  hasResponse,
+  isObject,
+  jsonOf,
+  namesIn,
+  partsOf,
+  type SameAs,
+  step,
+} from '../../model/index.ts';
+import { REMEMBERED } from '../numbers.ts';
+
+type Scalar = string | number;
+
+interface Leaf {
+  /** Its place, with an asterisk for each element of a list. */
+  readonly at: string;
+  readonly value: Scalar;
+}
+
+/** Shorter texts, smaller numbers and single words are equal to others by chance. */
+const SHORTEST = 6;
+const SMALLEST = 10_000;
+const WORD = /^[A-Za-z_-]*$/;
+
+/**
+ * In the response itself, in the request, or in the other responses of the case. `undefined` if the value is at several
+ * other places of one of these, or if the response does not have it at the place of the finding.
+ */
+export function sameAsOf(
+  { at, actual }: Finding,
+  culprit: Exchange,
+  exchanges: readonly Exchange[],
+): SameAs | undefined {
+  if (at.part !== 'body' || at.pointer === '' || !hasResponse(culprit)) return undefined;
+  const leaves = leavesIn(jsonOf(culprit.response));
+  const own = namesOf(at.pointer);
+  const isOwn = ({ at: other }: Leaf): boolean => endsWith(namesOf(other), own);
+  const values = new Set(
+    leaves.filter((one) => isOwn(one) && isShown(one, actual)).map(({ value }) => value),
+  );
+  const [value, ...more] = values;
+  if (value === undefined || more.length > 0) return undefined;
+  const equal = (all: readonly Leaf[]): readonly string[] => [
+    ...new Set(all.filter((one) => one.value === value && !isOwn(one)).map((one) => one.at)),
+  ];
+  // A small number is that of another place only if it has the same name.
+  const isTelling =
+    typeof value === 'string' ? value.length >= SHORTEST && !WORD.test(value) : value >= SMALLEST;
+  const told = (all: readonly Leaf[]): readonly string[] =>
+    equal(all).filter((one) => isTelling || namesOf(one).at(-1) === own.at(-1));
+  const here = told(leaves);
+  if (here.length > 0) return here.length === 1 ? { in: 'response', at: here[0] ?? '' } : undefined;
+  if (!isTelling) return undefined;
+  const asked = told(requestLeaves(culprit));
+  if (asked.length > 0)
+    return asked.length === 1 ? { in: 'request', at: asked[0] ?? '' } : undefined;
+  const others = exchanges
+    .filter((one) => one !== culprit && hasResponse(one))
+    .flatMap((one) =>
+      told(leavesIn(jsonOf((one as CompleteExchange).response))).map((place) => ({
+        at: place,
+        operation: one.request.operation.name,
+      })),
+    );
+  const [first] = others;
+  const isOne = others.every((one) => one.at === first?.at && one.operation === first.operation);
+  return first !== undefined && isOne ? { in: 'other-response', ...first } : undefined;
+}
+
+/** The texts and numbers of a value; only some of very many. */
+function leavesIn(body: unknown): readonly Leaf[] {
+  const found: Leaf[] = [];
+  const visit = (value: unknown, at: string): void => {
+    if (found.length >= 10 * REMEMBERED) return;
+    if (typeof value === 'string' || typeof value === 'number') found.push({ at, value });
+    else if (Array.isArray(value)) for (const one of value) visit(one, `${at}/*`);
+    else if (isObject(value))
+      for (const [name, one] of Object.entries(value)) visit(one, `${at}${step(name)}`);
+  };
+  visit(body, '');
+  return found;
+}
+
+function requestLeaves({ request }: Exchange): readonly Leaf[] {
+  const [, query = ''] = request.path.split('?');
+  const inQuery = [...new URLSearchParams(query)].map(([name, value]) => ({
+    at: `?${name}`,
+    value,
+  }));
+  return [...inQuery, ...leavesIn(sent(request))];
+}
+
+/** The names of members that lead to a place. */
+function namesOf(pointer: string): readonly string[] {
+  return namesIn(pointer).filter((name) => !/^(?:\d+|[*-])$/.test(name));
+}
+
+function endsWith(names: readonly string[], end: readonly string[]): boolean {
+  return end.length > 0 && end.every((name, i) => names[names.length - end.length + i] === name);
+}
+
+/** True for the value that a finding shows, or whose start it shows. */
+function isShown({ value }: Leaf, shown: Finding['actual']): boolean {
+  const [part, ...others] = partsOf(shown);
+  if (part === undefined || others.length > 0) return false;
+  if ('value' in part) return part.value === value;
+  if ('text' in part) return part.text === value;
+  if ('number' in part) return part.number === value;
+  return (
+    'start' in part &&
+    part.type === 'string' &&
+    typeof value === 'string' &&
+    value.startsWith(part.start) &&
+    value.length === part.length
+  );
+}

@@ -1,0 +1,193 @@
+/** Where a finding holds and where it does not: the responses of an operation, or the elements of a list in them. */
+import { namesIn, step } from '../../contract/pointer.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  hasResponse,
+  isNothing,
+  jsonOf,
+  type Kept,
+  pointerOf,
+  type RelationFinding,
+  type Requirement,
+  ruleOf,
+} from '../../model/index.ts';
+import { judgeAlone } from '../any-traffic.ts';
+import { COMPARED, REMEMBERED } from '../numbers.ts';
+
+/** A response or an element of a list. */
+export interface Site {
+  readonly exchange: CompleteExchange;
+  readonly value: unknown;
+  readonly fails: boolean;
+  /** The places in it that findings of the rule are about, with asterisks for indexes. */
+  readonly broken: readonly string[];
+}
+
+export interface Sites {
+  readonly all: readonly Site[];
+  /** The place of the finding in a site, with asterisks for indexes. */
+  readonly own: string;
+  /** True for elements of a list. */
+  readonly areElements: boolean;
+}
+
+/** An exchange and what the rule finds in it. */
+interface Judged {
+  readonly exchange: CompleteExchange;
+  readonly findings: readonly Finding[];
+}
+
+/** The sites of a finding about the body of a success; none if the rule cannot say where it holds. */
+export function sitesOf(
+  requirement: Requirement,
+  finding: Finding,
+  culprit: CompleteExchange,
+  kept: readonly Kept[],
+): Sites {
+  const pointer = pointerOf(finding.at);
+  const rule = ruleOf(requirement, finding);
+  if (pointer === undefined || pointer === '' || culprit.response.status >= 300) return NO_SITES;
+  const pattern = patternOf(pointer, jsonOf(culprit.response));
+  const end = pattern.lastIndexOf('/*/') + '/*'.length;
+  const areElements = pattern.includes('/*/');
+  const [list, own] = areElements ? [pattern.slice(0, end), pattern.slice(end)] : ['', pattern];
+  const all = judgedBy(rule, culprit, kept).flatMap(({ exchange, findings }) => {
+    const body = jsonOf(exchange.response);
+    const broken = findings.flatMap((one) => {
+      const at = pointerOf(one.at);
+      return at === undefined
+        ? []
+        : [{ at, isSame: isAlike(one, finding) && patternOf(at, body) === pattern }];
+    });
+    return elementsAt(body, list).map(({ at, value }): Site => {
+      const inside = broken.filter((one) => one.at.startsWith(`${at}/`));
+      return {
+        exchange,
+        value,
+        fails: inside.some(({ isSame }) => isSame),
+        broken: inside.map((one) => patternOf(one.at, body).slice(list.length)),
+      };
+    });
+  });
+  const isJudged = ({ value, fails, broken }: Site): boolean =>
+    fails || (broken.length === 0 && hasPlace(value, own, isNothing(finding.actual)));
+  return { all: all.filter(isJudged).slice(0, REMEMBERED), own, areElements };
+}
+
+const NO_SITES: Sites = { all: [], own: '', areElements: false };
+
+function isAlike(one: Finding, other: Finding): boolean {
+  return (
+    one.at.part === other.at.part &&
+    one.keyword === other.keyword &&
+    isNothing(one.actual) === isNothing(other.actual)
+  );
+}
+
+/** The exchanges of the culprit's operation that the rule judges, as far as it judges each of them. */
+function judgedBy(
+  rule: Requirement,
+  culprit: CompleteExchange,
+  kept: readonly Kept[],
+): readonly Judged[] {
+  const { operation, method } = culprit.request;
+  const probes = new Set(rule.probes.map(({ id }) => id));
+  const own = kept.flatMap(({ exchange, purpose }) => {
+    const { request, response } = exchange;
+    const isOwn = request.operation === operation && request.method === method;
+    const isOfRule = rule.anyTraffic !== undefined || probes.has(purpose.probe ?? '');
+    if (!isOwn || !isOfRule || response?.status !== culprit.response.status) return [];
+    return hasResponse(exchange) ? [{ exchange, purpose }] : [];
+  });
+  if ('relation' in rule) return blamedBy(rule.relation, own);
+  const judged: Judged[] = [];
+  for (const { exchange } of [
+    { exchange: culprit },
+    ...own.filter((one) => one.exchange !== culprit),
+  ]) {
+    if (judged.length >= COMPARED) break;
+    const findings = found(() => judgeAlone(rule, exchange, true));
+    if (findings !== undefined) judged.push({ exchange, findings });
+  }
+  return judged;
+}
+
+/** Only a relation that blames single exchanges says where it holds: each of its exchanges is judged. */
+function blamedBy(
+  relation: (exchanges: readonly CompleteExchange[], memory: Set<string>) => CheckResult,
+  own: readonly { readonly exchange: CompleteExchange; readonly purpose: Kept['purpose'] }[],
+): readonly Judged[] {
+  const cases = new Map<string, Map<number, CompleteExchange>>();
+  for (const { exchange, purpose } of own) {
+    if (purpose.kind !== 'case' || cases.size >= COMPARED) continue;
+    const name = `${purpose.probe}#${purpose.group}@${purpose.index}`;
+    // Of a request that is repeated until it shows a change, the last response counts.
+    const steps = cases.get(name) ?? new Map<number, CompleteExchange>();
+    cases.set(name, steps.set(purpose.step ?? 0, exchange));
+  }
+  return [...cases.values()].flatMap((steps) => {
+    const exchanges = [...steps].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
+    const findings: readonly RelationFinding[] | undefined = found(() =>
+      relation(exchanges, new Set()),
+    );
+    const isOfOne = ({ exchanges: compared = [] }: RelationFinding): boolean =>
+      compared.length === 1;
+    if (findings === undefined || !findings.every(isOfOne)) return [];
+    return exchanges.map((exchange) => ({
+      exchange,
+      findings: findings.filter((one) => one.exchanges?.[0] === exchange),
+    }));
+  });
+}
+
+/** The findings of a rule; `undefined` if it does not judge. An error in Assay is reported where it judges a case. */
+function found(judge: () => CheckResult): readonly RelationFinding[] | undefined {
+  try {
+    const result = judge();
+    return typeof result === 'object' ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pointer with an asterisk for each index of a list. */
+function patternOf(pointer: string, body: unknown): string {
+  let value = body;
+  return namesIn(pointer)
+    .map((name) => {
+      const isIndex = Array.isArray(value);
+      value = memberOf(value, name);
+      return isIndex ? '/*' : step(name);
+    })
+    .join('');
+}
+
+/** The values at a place with asterisks, each with its pointer. */
+function elementsAt(
+  body: unknown,
+  pattern: string,
+): readonly { readonly at: string; readonly value: unknown }[] {
+  let all: { at: string; value: unknown }[] = [{ at: '', value: body }];
+  for (const name of namesIn(pattern))
+    all = all.flatMap(({ at, value }) => {
+      if (name === '*' && Array.isArray(value))
+        return value.map((one, i) => ({ at: `${at}/${i}`, value: one }));
+      const member = memberOf(value, name);
+      return member === undefined ? [] : [{ at: `${at}${step(name)}`, value: member }];
+    });
+  return all;
+}
+
+/** True if a value has the place itself, or if a place may be missing what has it. */
+function hasPlace(value: unknown, own: string, mayMiss: boolean): boolean {
+  const names = namesIn(own);
+  const wanted = mayMiss ? names.slice(0, -1) : names;
+  return elementsAt(value, wanted.map((name) => step(name)).join('')).length > 0;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}

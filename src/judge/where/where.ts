@@ -1,0 +1,227 @@
+/** What the elements or responses in which a finding holds have in common, and no other one has. */
+import { namesIn } from '../../contract/pointer.ts';
+import {
+  type CompleteExchange,
+  type Distinction,
+  type Exchange,
+  type Finding,
+  hasResponse,
+  isObject,
+  type Kept,
+  type PagePosition,
+  type Requirement,
+  type Where,
+} from '../../model/index.ts';
+import { differences } from '../shrink/distinction.ts';
+import { addBody, type Found, type Places } from '../shrink/request-places.ts';
+import { positionsOf } from './pages.ts';
+import { type Site, type Sites, sitesOf } from './sites.ts';
+
+/** So many have to fail and to pass to show a difference. */
+const LEAST_FAILING = 2;
+const LEAST_PASSING = 3;
+/** So many have to pass if only one fails. */
+const PASSING_OF_ONE = 8;
+/** The chance that one of all places differs by chance: of 20 such conditions, one is wrong. */
+const BY_CHANCE = 0.05;
+/** The most elements that are named. */
+const NAMED = 2;
+
+/**
+ * The simplest condition that separates them; `undefined` if there is none, or if too few show it. A condition of whole
+ * responses says less than `only`, that of their requests.
+ */
+export function whereOf(
+  requirement: Requirement,
+  finding: Finding,
+  culprit: Exchange,
+  kept: readonly Kept[],
+  only: Distinction | undefined,
+): Where | undefined {
+  if (!hasResponse(culprit)) return undefined;
+  const sites = sitesOf(requirement, finding, culprit, kept);
+  const { all, areElements } = sites;
+  const isMixed = new Set(all.filter(({ fails }) => !fails).map(({ exchange }) => exchange));
+  // What fails in all elements of some responses and in none of others is due to the response.
+  const isOfElements =
+    areElements && all.some(({ exchange, fails }) => fails && isMixed.has(exchange));
+  if (isOfElements) return ofElements(sites);
+  return onPages(sites) ?? (areElements || only !== undefined ? undefined : ofElements(sites));
+}
+
+/** What the failing elements have. Equal elements count once; if one both fails and passes, they are not the cause. */
+function ofElements({ all, own }: Sites): Where | undefined {
+  const byKey = new Map<string, Site>();
+  for (const site of all) {
+    const key = JSON.stringify(site.value);
+    const known = byKey.get(key);
+    if (known !== undefined && known.fails !== site.fails) return undefined;
+    byKey.set(key, known ?? site);
+  }
+  const [failing, passing] = divided([...byKey.values()]);
+  if (failing.length === 0 || passing.length < LEAST_PASSING) return undefined;
+  const counts = { count: failing.length, of: failing.length + passing.length };
+  const broken = new Set([own, ...failing.flatMap((site) => site.broken)]);
+  const shown = conditionOf(failing, passing, broken) ?? identified(failing, passing);
+  return shown && { ...shown, ...counts };
+}
+
+function divided(sites: readonly Site[]): readonly [readonly Site[], readonly Site[]] {
+  return [sites.filter(({ fails }) => fails), sites.filter(({ fails }) => !fails)];
+}
+
+type Condition = Omit<Where, 'count' | 'of'>;
+
+function conditionOf(
+  failing: readonly Site[],
+  passing: readonly Site[],
+  broken: ReadonlySet<string>,
+): Condition | undefined {
+  const [own, others] = [failing.map(placesIn), passing.map(placesIn)];
+  const isOpen = (at: string): boolean =>
+    at !== '' &&
+    !/^name |\/\*/.test(at) &&
+    ![...broken].some((one) => `${one}/`.startsWith(`${at}/`) || at.startsWith(`${one}/`));
+  const names = [...new Set([...own, ...others].flatMap((places) => [...places.keys()]))].filter(
+    isOpen,
+  );
+  const isEnough = failing.length >= LEAST_FAILING || passing.length >= PASSING_OF_ONE;
+  const chance = names.length * chanceOf(failing.length, passing.length);
+  const found: readonly Condition[] = [
+    ...sameIn(own, others, names),
+    ...differences(own, others).flatMap(({ is, ...one }): readonly Condition[] =>
+      is === 'unknown' || !isOpen(one.at) ? [] : [{ ...one, is }],
+    ),
+    ...belowIn(own, others, names),
+  ].filter((one) => (isPlain(one) ? isEnough : chance <= BY_CHANCE && !isOfIdentity(one)));
+  const [place = ''] = broken;
+  const near = found.filter(({ at }) => areNear(at, place));
+  const [first, ...more] = near.length > 0 ? near : found;
+  // Members that come together show one condition.
+  return first !== undefined && more.every(({ at }) => areNear(at, first.at)) ? first : undefined;
+}
+
+function placesIn({ value }: Site): Places {
+  const places = new Map<string, Found>();
+  addBody(places, value);
+  return places;
+}
+
+/** The chance that one given order of so many has all failing ones at its end. */
+function chanceOf(failing: number, passing: number): number {
+  let chance = 1;
+  for (let i = 1; i <= failing; i++) chance *= i / (passing + i);
+  return chance;
+}
+
+/** True for a member that is there or not, a boolean, an empty value, and equal members. */
+function isPlain({ is, value }: Condition): boolean {
+  return (
+    ['there', 'absent', 'empty', 'same'].includes(is) ||
+    (is === 'value' && typeof value !== 'string' && typeof value !== 'number')
+  );
+}
+
+/** True for the value or the size of an id, a time or a position, which differ in any case. */
+function isOfIdentity({ at, is }: Condition): boolean {
+  return is !== 'contains' && is !== 'beyond-ascii' && IDENTITY.test(namesIn(at).at(-1) ?? '');
+}
+
+const IDENTITY = /(?:^|[a-z])(?:[iI]ds?|Cid|[tT]oken|At|[tT]ime|[oO]ffset|[hH]ash|[dD]igest|AsOf)$/;
+
+/** Two members that are equal in all failing elements, and differ in all others. */
+function sameIn(
+  failing: readonly Places[],
+  passing: readonly Places[],
+  names: readonly string[],
+): readonly Condition[] {
+  const textAt = (places: Places, at: string): unknown => {
+    const { values, ids } = places.get(at) ?? {};
+    const [value, ...others] = [...(values ?? []), ...(ids ?? [])];
+    return others.length === 0 && typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const areEqual = (places: Places, one: string, other: string): boolean | undefined => {
+    const [a, b] = [textAt(places, one), textAt(places, other)];
+    return a === undefined || b === undefined ? undefined : a === b;
+  };
+  const texts = names.filter((at) => failing.every((places) => textAt(places, at) !== undefined));
+  return texts.flatMap((at, i) =>
+    texts.slice(i + 1).flatMap((other): readonly Condition[] => {
+      const isSame = failing.every((places) => areEqual(places, at, other));
+      const isOther = passing.every((places) => areEqual(places, at, other) === false);
+      return isSame && isOther ? [{ at, is: 'same', as: other }] : [];
+    }),
+  );
+}
+
+/** Numbers that are below those of all other elements. */
+function belowIn(
+  failing: readonly Places[],
+  passing: readonly Places[],
+  names: readonly string[],
+): readonly Condition[] {
+  return names.flatMap((at): readonly Condition[] => {
+    const numbers = (all: readonly Places[]): readonly (readonly number[])[] =>
+      all.map((places) => places.get(at)?.measures.number ?? []);
+    const [own, others] = [numbers(failing), numbers(passing)];
+    if ([...own, ...others].some(({ length }) => length === 0)) return [];
+    const than = Math.min(...others.flat());
+    return Math.max(...own.flat()) < than ? [{ at, is: 'below', than }] : [];
+  });
+}
+
+/** The names of the members have a word in common. */
+function areNear(at: string, other: string): boolean {
+  const [one, two] = [at, other].map(wordsIn);
+  return (one ?? []).some((word) => two?.includes(word));
+}
+
+function wordsIn(at: string): readonly string[] {
+  return namesIn(at)
+    .flatMap((name) => name.split(/(?=[A-Z])|[^A-Za-z]/))
+    .filter(({ length }) => length >= STEM - 1)
+    .map((word) => word.toLowerCase().slice(0, STEM));
+}
+
+/** `paused` and `pauseInfo` have one stem. */
+const STEM = 5;
+
+/** Which elements they are, by the first member that differs in all elements; of many only their number. */
+function identified(failing: readonly Site[], passing: readonly Site[]): Condition | undefined {
+  const elements = [...failing, ...passing].map(({ value }) => (isObject(value) ? value : {}));
+  const at = Object.keys(elements[0] ?? {}).find((name) => {
+    const texts = elements.map((one) => one[name]);
+    return texts.every((one) => typeof one === 'string') && new Set(texts).size === texts.length;
+  });
+  if (at === undefined) return undefined;
+  if (failing.length > NAMED) return { at: '', is: 'some' };
+  const values = elements.slice(0, failing.length).map((one) => String(one[at]));
+  return { at: `/${at}`, is: 'one-of', values };
+}
+
+/** The position of the pages that fail, if no other page has it. */
+function onPages({ all }: Sites): Where | undefined {
+  const positions = positionsOf([...new Set(all.map(({ exchange }) => exchange))]);
+  const [failing, passing] = [true, false].map((fails) => [
+    ...new Set(all.filter((site) => site.fails === fails).map(({ exchange }) => exchange)),
+  ]);
+  if (failing === undefined || passing === undefined) return undefined;
+  const isEnough =
+    (failing.length >= LEAST_FAILING && passing.length >= LEAST_PASSING) ||
+    (failing.length > 0 && passing.length >= PASSING_OF_ONE);
+  if (!isEnough) return undefined;
+  const has = (one: CompleteExchange, is: PagePosition): boolean =>
+    positions.get(one)?.has(is) === true;
+  const is = POSITIONS.find(
+    (position) =>
+      failing.every((one) => has(one, position)) && !passing.some((one) => has(one, position)),
+  );
+  return is && { at: '', is, count: failing.length, of: failing.length + passing.length };
+}
+
+const POSITIONS: readonly PagePosition[] = [
+  'last-page',
+  'later-page',
+  'first-page',
+  'not-last-page',
+];
