@@ -27,7 +27,10 @@ export interface Finding {
 }
 
 /** The position of a response among the pages of a list. */
-export type PagePosition = 'first-page' | 'later-page' | 'last-page' | 'not-last-page';
+export type PagePosition =
+  | ('first-page' | 'later-page' | 'last-page' | 'not-last-page')
+  /** The list ends with it, and it has as many elements as were asked for, or fewer. */
+  | ('full-last-page' | 'partial-last-page');
 
 /** What the elements of a list, or the responses, with a finding have in common, and no other one has. */
 export interface Where {

@@ -96,6 +96,10 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
       return 'on the last page';
     case 'not-last-page':
       return 'on pages before the last';
+    case 'full-last-page':
+      return 'if the last page is full';
+    case 'partial-last-page':
+      return 'if the last page is not full';
     case 'some':
       return `only in ${count} of ${of} elements`;
     case 'one-of':

@@ -5,9 +5,11 @@ import {
   type Finding,
   isHeader,
   isNothing,
+  isObject,
   isOwnStatus,
   isRandom,
   isStatusPlace,
+  namesIn,
   type Place,
   parsedJson,
   partsOf,
@@ -126,18 +128,35 @@ function partsIn(finding: Finding): readonly [string, string] {
   return [`${came}${around?.actual ?? ''}`, `${due}${around?.expected ?? ''}`];
 }
 
-/** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`. */
-function missingIn({ findings: [first, ...others] }: Verdict, place: string): string {
+/** What one response lacks: `a is missing`, `a and b are missing`, `a, b and 2 more are missing`; and where it is instead. */
+function missingIn({ findings, counterexample }: Verdict, place: string): string {
+  const [first, ...others] = findings;
   const missing = others.filter((one) => one.kind === first?.kind && isNothing(one.actual));
   const [second, ...more] = new Set(
     missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
   );
-  // If another name is in its place: `; contract_id is there instead`.
-  const similar = first === undefined ? '' : textOf(first.actual).slice('nothing'.length);
-  if (second === undefined) return `${place} is missing${similar}`;
+  const holder =
+    first && holderOf([first, ...missing], parsedJson(counterexample?.response?.body ?? ''));
+  if (second === undefined) {
+    if (holder !== undefined) return `${place} is missing: it is in ${holder}`;
+    // If another name is in its place: `; contract_id is there instead`.
+    return `${place} is missing${first === undefined ? '' : textOf(first.actual).slice('nothing'.length)}`;
+  }
   const names =
     more.length === 0 ? `${place} and ${second}` : `${place}, ${second} and ${more.length} more`;
-  return `${names} are missing`;
+  return `${names} are missing${holder === undefined ? '' : `: they are in ${holder}`}`;
+}
+
+/** The only member of the body, if it has all that the body itself lacks: the response is wrapped. */
+function holderOf(missing: readonly Finding[], body: unknown): string | undefined {
+  const [only, ...others] = isObject(body) ? Object.entries(body) : [];
+  if (only === undefined || others.length > 0) return undefined;
+  const [name, inside] = only;
+  const isInside = ({ at }: Finding): boolean => {
+    const [member, ...deeper] = namesIn(pointerOf(at) ?? '');
+    return member !== undefined && deeper.length === 0 && isObject(inside) && member in inside;
+  };
+  return missing.every(isInside) ? line(name, LONGEST_PART) : undefined;
 }
 
 /** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */

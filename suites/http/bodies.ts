@@ -22,6 +22,7 @@ import {
   validator,
   worded,
 } from '../../src/kit.ts';
+import { isBase64 } from '../kit/base64.ts';
 
 /** True for each media type whose bodies are JSON, such as application/problem+json. */
 export function isJsonType(mediaType: string): boolean {
@@ -40,7 +41,11 @@ export function jsonFindings(response: HttpResponse): Finding[] {
     return [finding(CODING, 'gzip', undefined)];
   if (isMisencoded(response))
     return [
-      finding(BODY_TEXT, 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`),
+      finding(
+        BODY_TEXT,
+        'JSON in UTF-8',
+        kindOfBytes(text) ?? worded`another encoding: ${describe(text)}`,
+      ),
     ];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding(BODY_TEXT, 'JSON', notJson(response.text))];
@@ -70,12 +75,23 @@ function whyNotJson(text: string): Shown {
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || parsedJson(text.slice(start, stop)) === undefined) {
-    const { value } = FOREIGN_VALUE.exec(text)?.groups ?? {};
-    return value === undefined ? describe(text) : worded`${value}, which JSON lacks`;
+    const { name, value } = FOREIGN_VALUE.exec(text)?.groups ?? {};
+    if (value === undefined) {
+      const kind = kindOfBytes(text);
+      return kind === undefined ? describe(text) : worded([kind]);
+    }
+    return worded`${name === undefined ? value : `${value} as ${name}`}, which JSON lacks`;
   }
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;
   return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
+}
+
+/** What the bytes of a body are, if they are another form of it; `undefined` if they are not known. */
+export function kindOfBytes(text: string): string | undefined {
+  if (text.startsWith(GZIP)) return 'bytes of gzip without Content-Encoding';
+  if (/^[^\0]{0,2}\0?[{[]\0/.test(text)) return 'JSON in UTF-16';
+  return text.length > 3 * SHOWN && isBase64(text) ? 'a text in base64' : undefined;
 }
 
 const SHOWN = 30;
@@ -136,7 +152,8 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
 ];
 
 /** A value as a language other than JSON writes it, after a name or in a list. */
-const FOREIGN_VALUE = /[:[,]\s*(?<value>[-+]?(?:NaN|Infinity)|undefined|None|True|False)\s*[,}\]]/;
+const FOREIGN_VALUE =
+  /(?:"(?<name>[^"\\]{1,40})"\s*:|[:[,])\s*(?<value>[-+]?(?:NaN|Infinity)|undefined|None|True|False)\s*[,}\]]/;
 
 function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange {
   const { response } = exchange ?? {};

@@ -9,6 +9,7 @@ import {
   type Pointer,
   worded,
 } from '../../src/kit.ts';
+import { flawOfBase64, isBase64 } from '../kit/base64.ts';
 import type { MemberForm } from '../kit/chapters/members.ts';
 import { valueAt } from '../kit/chapters/places.ts';
 import { isDateTime, isPast, nowAt } from '../kit/date-time.ts';
@@ -46,16 +47,20 @@ const entries =
       ? judge(value.filter(isObject), at.replace(/\/disclosedContracts$/, '') as Pointer)
       : undefined;
 
+const BASE64 = 'base64 with + and /, padded, encoded once';
+
 export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
   contractId: text((id) => CONTRACT_ID.test(id), '66 to 254 lower-case hex digits, 00… or 01…'),
   templateId: text((id) => TEMPLATE_ID.test(id), '<64 hex>:Module.Path:Entity'),
   synchronizerId: text((id) => SYNCHRONIZER_ID.test(id), '<name>::1220<64 hex>'),
   notEmpty: text((blob) => blob !== '', 'a blob'),
   // Another rule judges an empty blob.
-  base64Once: text(
-    (blob) => blob === '' || isEncodedOnce(blob),
-    'base64 with + and /, padded, encoded once',
-  ),
+  base64Once: ({ at, value }) => {
+    if (typeof value !== 'string') return undefined;
+    const isRight = value === '' || isEncodedOnce(value);
+    const flaw = isBase64(value) ? 'base64 of base64' : flawOfBase64(value);
+    return unless(isRight, at, BASE64, flaw ?? describe(value));
+  },
   dateTime: text(isDateTime, 'an RFC 3339 date-time'),
   past: ({ at, value }, exchange) =>
     typeof value === 'string' && isDateTime(value)

@@ -8,22 +8,50 @@ interface Paging {
   readonly token: string;
 }
 
-/** The positions of the responses that are pages; none without tokens that were followed. */
-export function positionsOf(
-  exchanges: readonly CompleteExchange[],
-): ReadonlyMap<CompleteExchange, ReadonlySet<PagePosition>> {
+/** What the responses of an operation are among the pages of a list. */
+export type Positions = ReadonlyMap<CompleteExchange, ReadonlySet<PagePosition>>;
+
+/** The positions of the responses that are pages, in their order; none without tokens that were followed. */
+export function positionsOf(exchanges: readonly CompleteExchange[]): Positions {
   const paging = pagingIn(exchanges);
   if (paging === undefined) return new Map();
+  const pages = exchanges.map((exchange): Page => {
+    const token = parametersOf(exchange).get(paging.token) ?? '';
+    const next = textsIn(jsonOf(exchange.response)).get(paging.next) ?? '';
+    return { exchange, token, next, count: countIn(jsonOf(exchange.response)) };
+  });
+  // The longest response that is the whole list.
+  const whole = pages.filter(({ token, next }) => token === '' && next === '');
+  const length = Math.max(0, ...whole.map(({ count }) => count));
+  const ends = new Map<string, number>();
   return new Map(
-    exchanges.map((one) => {
-      const isFirst = isMissing(parametersOf(one).get(paging.token));
-      const isLast = isMissing(textsIn(jsonOf(one.response)).get(paging.next));
-      const positions: PagePosition[] = [isFirst ? 'first-page' : 'later-page'];
-      if (isLast) positions.push('last-page');
-      else positions.push('not-last-page');
-      return [one, new Set(positions)];
+    pages.map(({ exchange, token, next, count }) => {
+      const end = (token === '' ? 0 : (ends.get(token) ?? Number.NaN)) + count;
+      if (next !== '' && !ends.has(next)) ends.set(next, end);
+      const isSize = [...parametersOf(exchange).values()].includes(`${count}`);
+      const isEnd = length > 0 && end === length;
+      const is: PagePosition[] = [
+        token === '' ? 'first-page' : 'later-page',
+        next === '' ? 'last-page' : 'not-last-page',
+        ...(isEnd && isSize ? (['full-last-page'] as const) : []),
+        ...(isEnd && !isSize ? (['partial-last-page'] as const) : []),
+      ];
+      return [exchange, new Set(is)];
     }),
   );
+}
+
+interface Page {
+  readonly exchange: CompleteExchange;
+  readonly token: string;
+  readonly next: string;
+  readonly count: number;
+}
+
+/** The number of elements in its only list. */
+function countIn(body: unknown): number {
+  const lists = (isObject(body) ? Object.values(body) : [body]).filter(Array.isArray);
+  return lists.length === 1 ? (lists[0]?.length ?? 0) : Number.NaN;
 }
 
 /** The pair that most tokens were in; one token alone may be equal to a parameter by chance. */
@@ -47,10 +75,14 @@ function pagingIn(exchanges: readonly CompleteExchange[]): Paging | undefined {
 
 const LEAST_TOKENS = 2;
 
-/** The parameters of the query, and the texts of the body. */
+/** The parameters of the query, and the texts and numbers of the body. */
 function parametersOf({ request }: CompleteExchange): ReadonlyMap<string, string> {
   const [, query = ''] = request.path.split('?');
-  return new Map([...new URLSearchParams(query), ...textsIn(sent(request))]);
+  const body = sent(request);
+  const numbers = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, `${value}`] as const] : [],
+  );
+  return new Map([...new URLSearchParams(query), ...textsIn(body), ...numbers]);
 }
 
 function textsIn(value: unknown): ReadonlyMap<string, string> {
@@ -59,8 +91,4 @@ function textsIn(value: unknown): ReadonlyMap<string, string> {
     (one): one is [string, string] => typeof one[1] === 'string',
   );
   return new Map(texts);
-}
-
-function isMissing(text: string | undefined): boolean {
-  return text === undefined || text === '';
 }

@@ -39,7 +39,7 @@ export function sameAsOf(
   if (at.part !== 'body' || at.pointer === '' || !hasResponse(culprit)) return undefined;
   const leaves = leavesIn(jsonOf(culprit.response));
   const own = namesOf(at.pointer);
-  const isOwn = ({ at: other }: Leaf): boolean => endsWith(namesOf(other), own);
+  const isOwn = ({ at: other }: Leaf): boolean => leadsTo(namesOf(other), own);
   const values = new Set(
     leaves.filter((one) => isOwn(one) && isShown(one, actual)).map(({ value }) => value),
   );
@@ -100,8 +100,11 @@ function namesOf(pointer: string): readonly string[] {
   return namesIn(pointer).filter((name) => !/^(?:\d+|[*-])$/.test(name));
 }
 
-function endsWith(names: readonly string[], end: readonly string[]): boolean {
-  return end.length > 0 && end.every((name, i) => names[names.length - end.length + i] === name);
+/** True if the names lead to the place, perhaps with others between them: a finding may name a part of its way only. */
+function leadsTo(names: readonly string[], own: readonly string[]): boolean {
+  let next = 0;
+  for (const name of names) if (name === own[next]) next++;
+  return next === own.length && names.at(-1) === own.at(-1);
 }
 
 /** True for the value that a finding shows, or whose start it shows. */

@@ -16,10 +16,11 @@ import {
 import { judgeAlone } from '../any-traffic.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
 
-/** A response or an element of a list. */
+/** An element of a list, a response, or the responses of a case. */
 export interface Site {
-  readonly exchange: CompleteExchange;
-  readonly value: unknown;
+  readonly exchanges: readonly CompleteExchange[];
+  /** Absent for the responses of a case. */
+  readonly value?: unknown;
   readonly fails: boolean;
   /** The places in it that findings of the rule are about, with asterisks for indexes. */
   readonly broken: readonly string[];
@@ -29,14 +30,9 @@ export interface Sites {
   readonly all: readonly Site[];
   /** The place of the finding in a site, with asterisks for indexes. */
   readonly own: string;
-  /** True for elements of a list. */
-  readonly areElements: boolean;
-}
-
-/** An exchange and what the rule finds in it. */
-interface Judged {
-  readonly exchange: CompleteExchange;
-  readonly findings: readonly Finding[];
+  readonly are: 'elements' | 'responses' | 'cases';
+  /** The successes of the operation, in their order. */
+  readonly received: readonly CompleteExchange[];
 }
 
 /** The sites of a finding about the body of a success; none if the rule cannot say where it holds. */
@@ -49,22 +45,29 @@ export function sitesOf(
   const pointer = pointerOf(finding.at);
   const rule = ruleOf(requirement, finding);
   if (pointer === undefined || pointer === '' || culprit.response.status >= 300) return NO_SITES;
+  const own = keptOf(rule, culprit, kept);
+  const received = own.map(({ exchange }) => exchange).slice(0, REMEMBERED);
+  if ('relation' in rule)
+    return { all: casesOf(rule.relation, finding, own), own: '', are: 'cases', received };
   const pattern = patternOf(pointer, jsonOf(culprit.response));
   const end = pattern.lastIndexOf('/*/') + '/*'.length;
-  const areElements = pattern.includes('/*/');
-  const [list, own] = areElements ? [pattern.slice(0, end), pattern.slice(end)] : ['', pattern];
-  const all = judgedBy(rule, culprit, kept).flatMap(({ exchange, findings }) => {
+  const isOfList = pattern.includes('/*/');
+  const list = isOfList ? pattern.slice(0, end) : '';
+  const place = pattern.slice(list.length);
+  const others = received.filter((one) => one !== culprit).slice(0, COMPARED);
+  const all = [culprit, ...others].flatMap((exchange): readonly Site[] => {
+    const findings = found(() => judgeAlone(rule, exchange, true));
+    if (findings === undefined) return [];
     const body = jsonOf(exchange.response);
     const broken = findings.flatMap((one) => {
       const at = pointerOf(one.at);
-      return at === undefined
-        ? []
-        : [{ at, isSame: isAlike(one, finding) && patternOf(at, body) === pattern }];
+      if (at === undefined) return [];
+      return [{ at, isSame: isAlike(one, finding) && patternOf(at, body) === pattern }];
     });
-    return elementsAt(body, list).map(({ at, value }): Site => {
+    return elementsAt(body, list).map(({ at, value }) => {
       const inside = broken.filter((one) => one.at.startsWith(`${at}/`));
       return {
-        exchange,
+        exchanges: [exchange],
         value,
         fails: inside.some(({ isSame }) => isSame),
         broken: inside.map((one) => patternOf(one.at, body).slice(list.length)),
@@ -72,11 +75,12 @@ export function sitesOf(
     });
   });
   const isJudged = ({ value, fails, broken }: Site): boolean =>
-    fails || (broken.length === 0 && hasPlace(value, own, isNothing(finding.actual)));
-  return { all: all.filter(isJudged).slice(0, REMEMBERED), own, areElements };
+    fails || (broken.length === 0 && hasPlace(value, place, isNothing(finding.actual)));
+  const are = isOfList ? 'elements' : 'responses';
+  return { all: all.filter(isJudged).slice(0, REMEMBERED), own: place, are, received };
 }
 
-const NO_SITES: Sites = { all: [], own: '', areElements: false };
+const NO_SITES: Sites = { all: [], own: '', are: 'responses', received: [] };
 
 function isAlike(one: Finding, other: Finding): boolean {
   return (
@@ -86,39 +90,30 @@ function isAlike(one: Finding, other: Finding): boolean {
   );
 }
 
-/** The exchanges of the culprit's operation that the rule judges, as far as it judges each of them. */
-function judgedBy(
-  rule: Requirement,
-  culprit: CompleteExchange,
-  kept: readonly Kept[],
-): readonly Judged[] {
+type Own = readonly (Kept & { readonly exchange: CompleteExchange })[];
+
+/** The exchanges of the culprit's operation that the rule may judge. */
+function keptOf(rule: Requirement, culprit: CompleteExchange, kept: readonly Kept[]): Own {
   const { operation, method } = culprit.request;
   const probes = new Set(rule.probes.map(({ id }) => id));
-  const own = kept.flatMap(({ exchange, purpose }) => {
+  return kept.flatMap(({ exchange, purpose }) => {
     const { request, response } = exchange;
     const isOwn = request.operation === operation && request.method === method;
     const isOfRule = rule.anyTraffic !== undefined || probes.has(purpose.probe ?? '');
     if (!isOwn || !isOfRule || response?.status !== culprit.response.status) return [];
     return hasResponse(exchange) ? [{ exchange, purpose }] : [];
   });
-  if ('relation' in rule) return blamedBy(rule.relation, own);
-  const judged: Judged[] = [];
-  for (const { exchange } of [
-    { exchange: culprit },
-    ...own.filter((one) => one.exchange !== culprit),
-  ]) {
-    if (judged.length >= COMPARED) break;
-    const findings = found(() => judgeAlone(rule, exchange, true));
-    if (findings !== undefined) judged.push({ exchange, findings });
-  }
-  return judged;
 }
 
-/** Only a relation that blames single exchanges says where it holds: each of its exchanges is judged. */
-function blamedBy(
+/**
+ * The cases of a relation. If it blames single responses, these are sites, and those of its case before the first of
+ * them: it may look for the first one only.
+ */
+function casesOf(
   relation: (exchanges: readonly CompleteExchange[], memory: Set<string>) => CheckResult,
-  own: readonly { readonly exchange: CompleteExchange; readonly purpose: Kept['purpose'] }[],
-): readonly Judged[] {
+  finding: Finding,
+  own: Own,
+): readonly Site[] {
   const cases = new Map<string, Map<number, CompleteExchange>>();
   for (const { exchange, purpose } of own) {
     if (purpose.kind !== 'case' || cases.size >= COMPARED) continue;
@@ -127,18 +122,18 @@ function blamedBy(
     const steps = cases.get(name) ?? new Map<number, CompleteExchange>();
     cases.set(name, steps.set(purpose.step ?? 0, exchange));
   }
-  return [...cases.values()].flatMap((steps) => {
+  return [...cases.values()].flatMap((steps): readonly Site[] => {
     const exchanges = [...steps].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
-    const findings: readonly RelationFinding[] | undefined = found(() =>
-      relation(exchanges, new Set()),
+    const findings = found(() => relation(exchanges, new Set()));
+    if (findings === undefined) return [];
+    const fails = findings.some((one) => isAlike(one, finding));
+    const first = exchanges.findIndex((one) =>
+      findings.some(({ exchanges: [it, ...more] = [] }) => it === one && more.length === 0),
     );
-    const isOfOne = ({ exchanges: compared = [] }: RelationFinding): boolean =>
-      compared.length === 1;
-    if (findings === undefined || !findings.every(isOfOne)) return [];
-    return exchanges.map((exchange) => ({
-      exchange,
-      findings: findings.filter((one) => one.exchanges?.[0] === exchange),
-    }));
+    if (first < 0) return [{ exchanges, fails, broken: [] }];
+    return exchanges
+      .slice(0, first + 1)
+      .map((one, i) => ({ exchanges: [one], fails: fails && i === first, broken: [] }));
   });
 }
 

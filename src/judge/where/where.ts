@@ -40,13 +40,16 @@ export function whereOf(
 ): Where | undefined {
   if (!hasResponse(culprit)) return undefined;
   const sites = sitesOf(requirement, finding, culprit, kept);
-  const { all, areElements } = sites;
-  const isMixed = new Set(all.filter(({ fails }) => !fails).map(({ exchange }) => exchange));
-  // What fails in all elements of some responses and in none of others is due to the response.
-  const isOfElements =
-    areElements && all.some(({ exchange, fails }) => fails && isMixed.has(exchange));
-  if (isOfElements) return ofElements(sites);
-  return onPages(sites) ?? (areElements || only !== undefined ? undefined : ofElements(sites));
+  if (sites.are === 'cases') return onPages(sites);
+  if (sites.are === 'elements' && areMixed(sites)) return ofElements(sites);
+  const isOfRequest = only !== undefined || sites.are === 'elements';
+  return onPages(sites) ?? (isOfRequest ? undefined : ofElements(sites));
+}
+
+/** True if a response has both: what fails in all elements of some responses is due to the response. */
+function areMixed({ all }: Sites): boolean {
+  const [failing, passing] = divided(all).map((sites) => sites.map(({ exchanges: [one] }) => one));
+  return failing?.some((one) => passing?.includes(one)) === true;
 }
 
 /** What the failing elements have. Equal elements count once; if one both fails and passes, they are not the cause. */
@@ -199,29 +202,38 @@ function identified(failing: readonly Site[], passing: readonly Site[]): Conditi
   return { at: `/${at}`, is: 'one-of', values };
 }
 
-/** The position of the pages that fail, if no other page has it. */
-function onPages({ all }: Sites): Where | undefined {
-  const positions = positionsOf([...new Set(all.map(({ exchange }) => exchange))]);
-  const [failing, passing] = [true, false].map((fails) => [
-    ...new Set(all.filter((site) => site.fails === fails).map(({ exchange }) => exchange)),
-  ]);
-  if (failing === undefined || passing === undefined) return undefined;
-  const isEnough =
-    (failing.length >= LEAST_FAILING && passing.length >= LEAST_PASSING) ||
-    (failing.length > 0 && passing.length >= PASSING_OF_ONE);
-  if (!isEnough) return undefined;
-  const has = (one: CompleteExchange, is: PagePosition): boolean =>
-    positions.get(one)?.has(is) === true;
-  const is = POSITIONS.find(
+/** The position of the pages that fail, if no other page has it; or of a page in each case that fails. */
+function onPages({ all, received }: Sites): Where | undefined {
+  const positions = positionsOf(received);
+  const isOfCases = all.some(({ exchanges }) => exchanges.length > 1);
+  const has = ({ exchanges }: Site, is: PagePosition): boolean =>
+    exchanges.some((one) => positions.get(one)?.has(is) === true);
+  const among = isOfCases ? all.filter((one) => ENDS.some((end) => has(one, end))) : unique(all);
+  const [failing, passing] = divided(among);
+  const isEnough = isOfCases
+    ? failing.length === all.filter(({ fails }) => fails).length && passing.length >= LEAST_ENDS
+    : (failing.length >= LEAST_FAILING && passing.length >= LEAST_PASSING) ||
+      passing.length >= PASSING_OF_ONE;
+  if (failing.length === 0 || !isEnough) return undefined;
+  const is = (isOfCases ? ENDS : POSITIONS).find(
     (position) =>
       failing.every((one) => has(one, position)) && !passing.some((one) => has(one, position)),
   );
-  return is && { at: '', is, count: failing.length, of: failing.length + passing.length };
+  return is && { at: '', is, count: failing.length, of: among.length };
 }
 
-const POSITIONS: readonly PagePosition[] = [
-  'last-page',
-  'later-page',
-  'first-page',
-  'not-last-page',
-];
+/** One site for each response: it fails if one of its elements does. */
+function unique(all: readonly Site[]): readonly Site[] {
+  const byExchange = new Map<CompleteExchange | undefined, Site>();
+  for (const site of all) {
+    const [one] = site.exchanges;
+    if (site.fails || !byExchange.has(one)) byExchange.set(one, site);
+  }
+  return [...byExchange.values()];
+}
+
+const POSITIONS = ['last-page', 'later-page', 'first-page', 'not-last-page'] as const;
+/** What cases differ in that read a list to its end. */
+const ENDS = ['full-last-page', 'partial-last-page'] as const;
+/** So many such cases have to pass: they are made to end in different ways. */
+const LEAST_ENDS = 2;

@@ -6,7 +6,9 @@ import {
   type CompleteExchange,
   describe,
   headerPlace,
+  worded,
 } from '../../../src/kit.ts';
+import { kindOfBytes } from '../../http/bodies.ts';
 import { member, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shownText, unless } from '../../kit/judges.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -35,7 +37,9 @@ function contentHashIsId(content: CompleteExchange): CheckResult {
   const { sha256 } = content.response;
   if (!isAccepted(content) || sha256 === undefined) return undefined;
   const id = idIn(content);
-  return unless(sha256 === id, bodyPlace('', { of: 'SHA-256 of the body' }), id, sha256);
+  const kind = kindOfBytes(content.response.text);
+  const came = kind === undefined ? sha256 : worded`${sha256} of ${kind}`;
+  return unless(sha256 === id, bodyPlace('', { of: 'SHA-256 of the body' }), id, came);
 }
 
 function hasHashHeader(content: CompleteExchange): CheckResult {
