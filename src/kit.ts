@@ -34,7 +34,6 @@ export { allOf } from './generate/all-of.ts';
 export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
 export { dateTimes, utc } from './generate/date-time.ts';
 export { RESPELLINGS, rewritten } from './generate/json-text.ts';
-export { type Leaf, leavesOf, mapLeaves, turned } from './generate/leaves.ts';
 export { encodedOnce, nearMisses } from './generate/near-misses.ts';
 export { extremeMetas, pitfalls, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
@@ -65,6 +64,7 @@ export {
   UNREADABLE,
   worded,
 } from './model/index.ts';
+export { type Leaf, leavesOf, mapLeaves, turned } from './model/leaves.ts';
 export type * from './model/registration.ts';
 export { type CallParts, call } from './plan/call.ts';
 export { GlobError, glob } from './plan/glob.ts';

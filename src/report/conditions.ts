@@ -130,7 +130,9 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
 
 /** ` (the value of created.createdEvent.offset)`: where a wrong value comes from. */
 export function sameAsIn({ in: part, at, operation }: SameAs): string {
-  const names = at.startsWith('?') ? [at.slice(1)] : namesIn(at).filter((name) => name !== '*');
+  const names = at.startsWith('?')
+    ? [at.slice(1)]
+    : namesIn(at).filter((name) => name !== '*' && name !== 'value');
   const source =
     part === 'request' ? ' in the request' : operation === undefined ? '' : ` in ${operation}`;
   return ` (the value of ${line(names.slice(-2).join('.'), LONGEST_PART)}${source})`;

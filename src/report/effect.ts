@@ -30,6 +30,7 @@ import {
   ID_DIGITS,
   LONGEST_PART,
   LONGEST_PLACE,
+  LONGEST_TITLE,
   part,
   placeOf,
 } from './title-places.ts';
@@ -45,7 +46,12 @@ const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 /** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
 export function effectOf(finding: Finding, verdict: Verdict): string {
   const name = isOfStory(finding, verdict) ? ` [${ruleNameOf(verdict)}]` : '';
-  return `${differenceOf(finding, verdict)}${name}`;
+  const { sameAs, ...plain } = finding;
+  const whole = `${differenceOf(finding, verdict)}${name}`;
+  // Where a value comes from is left out before the value.
+  return sameAs === undefined || whole.length <= LONGEST_TITLE
+    ? whole
+    : `${differenceOf(plain, verdict)}${name}`;
 }
 
 /**

@@ -2,6 +2,8 @@
 import { bodyPlace, namesIn, type Place, type Pointer, placeText, said } from '../model/index.ts';
 import { cut, line } from './text.ts';
 
+/** A title has two lines of 80 characters; the effect is never left out for the case. */
+export const LONGEST_TITLE = 160;
 export const LONGEST_PART = 60;
 export const LONGEST_PLACE = 90;
 export const ID_DIGITS = 4;

@@ -16,10 +16,8 @@ import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './condit
 import { effectOf, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { cut, line } from './text.ts';
-import { placeOfPattern } from './title-places.ts';
+import { LONGEST_TITLE, placeOfPattern } from './title-places.ts';
 
-/** A title has two lines of 80 characters; the effect is never left out for the case. */
-const LONGEST_TITLE = 160;
 const SHORTEST_CASE = 40;
 const OPERATIONS = 3;
 
@@ -151,9 +149,10 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
+  const place = finding?.where && whereIn(finding.where);
+  const where = place !== undefined && place.length <= room ? place : undefined;
   const sends =
-    rejectedIn(verdict) ?? (isSaid || finding?.where !== undefined ? undefined : sentIn(verdict));
-  const where = finding?.where && whereIn(finding.where);
+    rejectedIn(verdict) ?? (isSaid || where !== undefined ? undefined : sentIn(verdict));
   const used = [when, where, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
   const most = Math.max(SHORTEST_CASE, room - used);
   // Two operations name the requests that are compared: the start of a longer text adds nothing.

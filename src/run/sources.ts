@@ -4,10 +4,12 @@ import {
   type Counterexample,
   decoded,
   type Exchange,
-  isObject,
   jsonOf,
   type Kept,
+  leavesOf,
+  namesIn,
   parsedJson,
+  patternOf,
 } from '../model/index.ts';
 
 /** For each value of a request, the operations that showed it, with the places; values that are everywhere are left out. */
@@ -62,7 +64,7 @@ function shownIn(evidence: readonly Kept[]): ReadonlyMap<string, ReadonlySet<str
   for (const { exchange, purpose } of evidence) {
     const { request, response } = exchange;
     if (purpose.kind !== 'discovery' || response?.status !== 200) continue;
-    for (const [value, at] of leavesOf(jsonOf(response)))
+    for (const [value, at] of textsIn(jsonOf(response)))
       for (const one of [value, endOf(value)])
         shown.set(one, (shown.get(one) ?? new Set()).add(`${request.operation.name} ${at}`));
   }
@@ -81,8 +83,8 @@ function byOperation(places: readonly string[]): Readonly<Record<string, readonl
 /** The texts and numbers of a request: the steps of its path, its parameters, and the values of its body. */
 function valuesOf({ path, body = '', encoding }: Call): readonly string[] {
   const inPath = path.split(/[/?&=]/).map(decoded);
-  const inBody = encoding === undefined ? leavesOf(parsedJson(body)) : [];
-  return [...inPath, ...inBody.flatMap(([value, at]) => [value, ...at.split('/')])].filter(
+  const inBody = encoding === undefined ? textsIn(parsedJson(body)) : [];
+  return [...inPath, ...inBody.flatMap(([value, at]) => [value, ...namesIn(at)])].filter(
     ({ length }) => length >= LEAST_LENGTH,
   );
 }
@@ -99,8 +101,8 @@ function endOf(value: string): string {
 }
 
 /** Each text and number with its place, in which elements of arrays are alike. */
-function leavesOf(value: unknown, at = ''): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${at}/*`));
-  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => leavesOf(v, `${at}/${k}`));
-  return typeof value === 'string' || typeof value === 'number' ? [[`${value}`, at]] : [];
+function textsIn(body: unknown): readonly (readonly [string, string])[] {
+  return leavesOf(body).flatMap(({ value, path }) =>
+    typeof value === 'string' || typeof value === 'number' ? [[`${value}`, patternOf(path)]] : [],
+  );
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leavesOf } from '../../src/generate/leaves.ts';
+import { leavesOf } from '../../src/kit.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { madeUpArguments } from './made-up-arguments.ts';
 

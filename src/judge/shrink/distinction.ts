@@ -1,7 +1,7 @@
 /** What the failing requests of a rule have in common, and none of its passing requests has. */
 import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { sent } from '../../contract/request-body.ts';
-import type { Call, Distinction, Requirement } from '../../model/index.ts';
+import { type Call, type Distinction, leavesOf, type Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { callsOf } from '../case.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
@@ -64,7 +64,7 @@ function unknownIds(
   failing: readonly Places[],
   passing: readonly Places[],
 ): readonly Distinction[] {
-  const known = new Set(textsIn(fixtures));
+  const known = new Set(leavesOf(fixtures).map(({ value }) => value));
   const isUnknown = (one: Found | undefined): boolean =>
     [...(one?.ids ?? [])].some((id) => !known.has(id));
   const names = [...(failing[0]?.keys() ?? [])];
@@ -99,12 +99,6 @@ function named(all: readonly Distinction[]): readonly Distinction[] {
 function isElsewhere({ at }: Distinction, { at: other }: Distinction): boolean {
   const [one, two] = [`${at}/`, `${other}/`];
   return !one.startsWith(two) && !two.startsWith(one);
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }
 
 /** At most one difference for each place, the most telling kinds first. */

@@ -1,5 +1,11 @@
 /** What else is known of an id that only failing requests have: another operation may accept it. */
-import { type Distinction, type Exchange, isAccepted, type Kept } from '../../model/index.ts';
+import {
+  type Distinction,
+  decoded,
+  type Exchange,
+  isAccepted,
+  type Kept,
+} from '../../model/index.ts';
 import { PATH_ID } from './request-places.ts';
 
 /**
@@ -35,12 +41,13 @@ function isAt({ request }: Exchange, place: Exchange['request']['operation']): b
   return request.operation === place;
 }
 
-/** The longest segment of the path. */
+/** The longest segment of the path, decoded as in a distinction. */
 function idOf({ request: { path } }: Exchange): string {
   const [route = ''] = path.split('?', 1);
-  return route
+  const longest = route
     .split('/')
-    .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+    .reduce((long, one) => (one.length > long.length ? one : long), '');
+  return decoded(longest);
 }
 
 function lastOf(path: string): string {

@@ -1,5 +1,5 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
-import type { Call } from '../../model/index.ts';
+import { type Call, decoded } from '../../model/index.ts';
 import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
@@ -94,15 +94,6 @@ function found(places: Map<string, Found>, at: string): Found {
   };
   places.set(at, one);
   return one;
-}
-
-/** The text behind percent signs, or the same one if they do not encode any. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function isScalar(value: unknown): value is Scalar {

@@ -1,6 +1,7 @@
 /** The position of a response among the pages of a list: a page names the token of the next one. */
 import { sent } from '../../contract/request-body.ts';
-import { type CompleteExchange, isObject, jsonOf, type PagePosition } from '../../model/index.ts';
+import { type CompleteExchange, isObject, type PagePosition } from '../../model/index.ts';
+import { bodyOf } from './body.ts';
 
 /** The member of a response that has the token of the next page, and the parameter that takes it. */
 interface Paging {
@@ -17,8 +18,8 @@ export function positionsOf(exchanges: readonly CompleteExchange[]): Positions {
   if (paging === undefined) return new Map();
   const pages = exchanges.map((exchange): Page => {
     const token = parametersOf(exchange).get(paging.token) ?? '';
-    const next = textsIn(jsonOf(exchange.response)).get(paging.next) ?? '';
-    return { exchange, token, next, count: countIn(jsonOf(exchange.response)) };
+    const next = textsIn(bodyOf(exchange)).get(paging.next) ?? '';
+    return { exchange, token, next, count: countIn(bodyOf(exchange)) };
   });
   // The longest response that is the whole list.
   const whole = pages.filter(({ token, next }) => token === '' && next === '');
@@ -57,8 +58,8 @@ function countIn(body: unknown): number {
 /** The pair that most tokens were in; one token alone may be equal to a parameter by chance. */
 function pagingIn(exchanges: readonly CompleteExchange[]): Paging | undefined {
   const shown = new Map<string, Set<string>>();
-  for (const { response } of exchanges)
-    for (const [name, text] of textsIn(jsonOf(response)))
+  for (const exchange of exchanges)
+    for (const [name, text] of textsIn(bodyOf(exchange)))
       if (text !== '') shown.set(text, (shown.get(text) ?? new Set()).add(name));
   const pairs = new Map<string, Set<string>>();
   for (const exchange of exchanges)

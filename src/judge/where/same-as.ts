@@ -1,18 +1,16 @@
 /** Where a wrong value comes from: the only other place of a case that has it. */
 import { sent } from '../../contract/request-body.ts';
 import {
-  type CompleteExchange,
   type Exchange,
   type Finding,
   hasResponse,
-  isObject,
-  jsonOf,
+  leavesOf,
   namesIn,
   partsOf,
+  patternOf,
   type SameAs,
-  step,
 } from '../../model/index.ts';
-import { REMEMBERED } from '../numbers.ts';
+import { bodyOf } from './body.ts';
 
 type Scalar = string | number;
 
@@ -37,7 +35,7 @@ export function sameAsOf(
   exchanges: readonly Exchange[],
 ): SameAs | undefined {
   if (at.part !== 'body' || at.pointer === '' || !hasResponse(culprit)) return undefined;
-  const leaves = leavesIn(jsonOf(culprit.response));
+  const leaves = leavesIn(bodyOf(culprit));
   const own = namesOf(at.pointer);
   const isOwn = ({ at: other }: Leaf): boolean => leadsTo(namesOf(other), own);
   const values = new Set(
@@ -62,7 +60,7 @@ export function sameAsOf(
   const others = exchanges
     .filter((one) => one !== culprit && hasResponse(one))
     .flatMap((one) =>
-      told(leavesIn(jsonOf((one as CompleteExchange).response))).map((place) => ({
+      told(leavesIn(bodyOf(one))).map((place) => ({
         at: place,
         operation: one.request.operation.name,
       })),
@@ -72,18 +70,11 @@ export function sameAsOf(
   return first !== undefined && isOne ? { in: 'other-response', ...first } : undefined;
 }
 
-/** The texts and numbers of a value; only some of very many. */
+/** The texts and numbers of a value. */
 function leavesIn(body: unknown): readonly Leaf[] {
-  const found: Leaf[] = [];
-  const visit = (value: unknown, at: string): void => {
-    if (found.length >= 10 * REMEMBERED) return;
-    if (typeof value === 'string' || typeof value === 'number') found.push({ at, value });
-    else if (Array.isArray(value)) for (const one of value) visit(one, `${at}/*`);
-    else if (isObject(value))
-      for (const [name, one] of Object.entries(value)) visit(one, `${at}${step(name)}`);
-  };
-  visit(body, '');
-  return found;
+  return leavesOf(body).flatMap(({ value, path }) =>
+    typeof value === 'string' || typeof value === 'number' ? [{ at: patternOf(path), value }] : [],
+  );
 }
 
 function requestLeaves({ request }: Exchange): readonly Leaf[] {

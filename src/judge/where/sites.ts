@@ -6,7 +6,6 @@ import {
   type Finding,
   hasResponse,
   isNothing,
-  jsonOf,
   type Kept,
   pointerOf,
   type RelationFinding,
@@ -15,6 +14,7 @@ import {
 } from '../../model/index.ts';
 import { judgeAlone } from '../any-traffic.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
+import { bodyOf } from './body.ts';
 
 /** An element of a list, a response, or the responses of a case. */
 export interface Site {
@@ -49,7 +49,7 @@ export function sitesOf(
   const received = own.map(({ exchange }) => exchange).slice(0, REMEMBERED);
   if ('relation' in rule)
     return { all: casesOf(rule.relation, finding, own), own: '', are: 'cases', received };
-  const pattern = patternOf(pointer, jsonOf(culprit.response));
+  const pattern = patternIn(pointer, bodyOf(culprit));
   const end = pattern.lastIndexOf('/*/') + '/*'.length;
   const isOfList = pattern.includes('/*/');
   const list = isOfList ? pattern.slice(0, end) : '';
@@ -58,11 +58,11 @@ export function sitesOf(
   const all = [culprit, ...others].flatMap((exchange): readonly Site[] => {
     const findings = found(() => judgeAlone(rule, exchange, true));
     if (findings === undefined) return [];
-    const body = jsonOf(exchange.response);
+    const body = bodyOf(exchange);
     const broken = findings.flatMap((one) => {
       const at = pointerOf(one.at);
       if (at === undefined) return [];
-      return [{ at, isSame: isAlike(one, finding) && patternOf(at, body) === pattern }];
+      return [{ at, isSame: isAlike(one, finding) && patternIn(at, body) === pattern }];
     });
     return elementsAt(body, list).map(({ at, value }) => {
       const inside = broken.filter((one) => one.at.startsWith(`${at}/`));
@@ -70,7 +70,7 @@ export function sitesOf(
         exchanges: [exchange],
         value,
         fails: inside.some(({ isSame }) => isSame),
-        broken: inside.map((one) => patternOf(one.at, body).slice(list.length)),
+        broken: inside.map((one) => patternIn(one.at, body).slice(list.length)),
       };
     });
   });
@@ -148,7 +148,7 @@ function found(judge: () => CheckResult): readonly RelationFinding[] | undefined
 }
 
 /** The pointer with an asterisk for each index of a list. */
-function patternOf(pointer: string, body: unknown): string {
+function patternIn(pointer: string, body: unknown): string {
   let value = body;
   return namesIn(pointer)
     .map((name) => {

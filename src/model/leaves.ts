@@ -1,3 +1,6 @@
+/** The leaves of JSON values: what is neither an object nor a list. */
+import { step } from '../contract/pointer.ts';
+
 /** The place of a leaf: member names and list positions from the root. */
 export type Path = readonly (string | number)[];
 
@@ -11,6 +14,11 @@ export function leavesOf(value: unknown, path: Path = []): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   if (Array.isArray(value)) return value.flatMap((item, at) => leavesOf(item, [...path, at]));
   return Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...path, name]));
+}
+
+/** The pointer to a place, with an asterisk for each position in a list. */
+export function patternOf(path: Path): string {
+  return path.map((name) => (typeof name === 'number' ? '/*' : step(name))).join('');
 }
 
 /** A copy in which `change` replaces each leaf. */
