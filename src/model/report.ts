@@ -34,11 +34,11 @@ export type PagePosition =
 
 /** What the elements of a list, or the responses, with a finding have in common, and no other one has. */
 export interface Where {
-  /** The member of the element or of the response, as a JSON Pointer; empty for a position and for `some`. */
+  /** The member of the element or of the response, as a JSON Pointer; empty for a position. */
   readonly at: string;
   /**
    * As in `Distinction`. `below`: a number is below `than`. `same`: it is equal to the member `as`. `one-of`: it is one of
-   * `values`, without a known reason. `some`: only their number is known. Or the position of the response.
+   * `values`, without a known reason. `some`: the same with further values. Or the position of the response.
    */
   readonly is:
     | Exclude<Distinction['is'], 'unknown'>

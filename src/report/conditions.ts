@@ -87,6 +87,7 @@ export function distinguished({ at, is, than, value, acceptedBy }: Distinction):
 export function whereIn({ at, is, than, value, values = [], as = '', count, of }: Where): string {
   const name = line(placeOfPattern(at), LONGEST_PART);
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  const examples = values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ');
   switch (is) {
     case 'first-page':
       return 'on the first page';
@@ -101,9 +102,9 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
     case 'partial-last-page':
       return 'if the last page is not full';
     case 'some':
-      return `only in ${count} of ${of} elements`;
+      return `only in ${count} of ${of}, such as with ${name} ${examples}`;
     case 'one-of':
-      return `only where ${name} is ${values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ')} (${count} of ${of})`;
+      return `only where ${name} is ${examples} (${count} of ${of})`;
     case 'there':
       return `only where ${name} is present`;
     case 'absent':

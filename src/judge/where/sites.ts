@@ -31,6 +31,8 @@ export interface Sites {
   /** The place of the finding in a site, with asterisks for indexes. */
   readonly own: string;
   readonly are: 'elements' | 'responses' | 'cases';
+  /** False if the rule may find only the first element of a response: later ones are not judged. */
+  readonly isComplete: boolean;
   /** The successes of the operation, in their order. */
   readonly received: readonly CompleteExchange[];
 }
@@ -48,14 +50,20 @@ export function sitesOf(
   const own = keptOf(rule, culprit, kept);
   const received = own.map(({ exchange }) => exchange).slice(0, REMEMBERED);
   if ('relation' in rule)
-    return { all: casesOf(rule.relation, finding, own), own: '', are: 'cases', received };
+    return {
+      all: casesOf(rule.relation, finding, own),
+      own: '',
+      are: 'cases',
+      isComplete: true,
+      received,
+    };
   const pattern = patternIn(pointer, bodyOf(culprit));
   const end = pattern.lastIndexOf('/*/') + '/*'.length;
   const isOfList = pattern.includes('/*/');
   const list = isOfList ? pattern.slice(0, end) : '';
   const place = pattern.slice(list.length);
   const others = received.filter((one) => one !== culprit).slice(0, COMPARED);
-  const all = [culprit, ...others].flatMap((exchange): readonly Site[] => {
+  const byExchange = [culprit, ...others].map((exchange): readonly Site[] => {
     const findings = found(() => judgeAlone(rule, exchange, true));
     if (findings === undefined) return [];
     const body = bodyOf(exchange);
@@ -74,13 +82,21 @@ export function sitesOf(
       };
     });
   });
+  // A schema finds all of them.
+  const isComplete =
+    finding.keyword !== undefined ||
+    byExchange.some((sites) => sites.filter(({ fails }) => fails).length > 1);
   const isJudged = ({ value, fails, broken }: Site): boolean =>
     fails || (broken.length === 0 && hasPlace(value, place, isNothing(finding.actual)));
+  const all = byExchange.flatMap((sites) => {
+    const first = isComplete ? -1 : sites.findIndex(({ fails }) => fails);
+    return (first < 0 ? sites : sites.slice(0, first + 1)).filter(isJudged);
+  });
   const are = isOfList ? 'elements' : 'responses';
-  return { all: all.filter(isJudged).slice(0, REMEMBERED), own: place, are, received };
+  return { all: all.slice(0, REMEMBERED), own: place, are, isComplete, received };
 }
 
-const NO_SITES: Sites = { all: [], own: '', are: 'responses', received: [] };
+const NO_SITES: Sites = { all: [], own: '', are: 'responses', isComplete: true, received: [] };
 
 function isAlike(one: Finding, other: Finding): boolean {
   return (

@@ -119,8 +119,9 @@ it('names the elements if nothing tells why, and counts many', () => {
     of: 10,
   });
   expect(whereIn(SYMBOLS, listOf([...good, bare(8), bare(9), bare(10)]))).toEqual({
-    at: '',
+    at: '/id',
     is: 'some',
+    values: ['C8', 'C9'],
     count: 3,
     of: 11,
   });
@@ -148,6 +149,23 @@ it('of a lookup the response is the element', () => {
     exchangeOf('/coins/C9', { ...bare(9), paused: true }),
   ];
   expect(whereIn(SYMBOLS, lookups)).toMatchObject({ at: '/paused', is: 'value', value: true });
+});
+
+it('of a rule that finds the first element only, those after it are not judged', () => {
+  const first: Requirement = {
+    ...SYMBOLS,
+    check: (exchange, accepted) => {
+      const found = 'check' in SYMBOLS ? SYMBOLS.check(exchange, accepted) : [];
+      return typeof found === 'object' ? found.slice(0, 1) : found;
+    },
+  };
+  const late = [bare(8), ...[9, 10, 11].map((i) => ({ ...bare(i), paused: true }))];
+  expect(whereIn(first, listOf([...good, ...late]))).toBeUndefined();
+  const paused = good.map((one) => ({ ...one, paused: false }));
+  expect(whereIn(first, listOf([...paused, { ...bare(8), paused: true }, bare(9)]))).toMatchObject({
+    at: '/paused',
+    value: true,
+  });
 });
 
 const AT_END: Requirement = {

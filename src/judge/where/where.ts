@@ -53,7 +53,7 @@ function areMixed({ all }: Sites): boolean {
 }
 
 /** What the failing elements have. Equal elements count once; if one both fails and passes, they are not the cause. */
-function ofElements({ all, own }: Sites): Where | undefined {
+function ofElements({ all, own, isComplete }: Sites): Where | undefined {
   const byKey = new Map<string, Site>();
   for (const site of all) {
     const key = JSON.stringify(site.value);
@@ -65,7 +65,9 @@ function ofElements({ all, own }: Sites): Where | undefined {
   if (failing.length === 0 || passing.length < LEAST_PASSING) return undefined;
   const counts = { count: failing.length, of: failing.length + passing.length };
   const broken = new Set([own, ...failing.flatMap((site) => site.broken)]);
-  const shown = conditionOf(failing, passing, broken) ?? identified(failing, passing);
+  const shown =
+    conditionOf(failing, passing, broken) ??
+    (isComplete ? identified(failing, passing) : undefined);
   return shown && { ...shown, ...counts };
 }
 
@@ -189,7 +191,7 @@ function wordsIn(at: string): readonly string[] {
 /** `paused` and `pauseInfo` have one stem. */
 const STEM = 5;
 
-/** Which elements they are, by the first member that differs in all elements; of many only their number. */
+/** Which elements they are, by the first member that differs in all elements; of many some examples. */
 function identified(failing: readonly Site[], passing: readonly Site[]): Condition | undefined {
   const elements = [...failing, ...passing].map(({ value }) => (isObject(value) ? value : {}));
   const at = Object.keys(elements[0] ?? {}).find((name) => {
@@ -197,9 +199,8 @@ function identified(failing: readonly Site[], passing: readonly Site[]): Conditi
     return texts.every((one) => typeof one === 'string') && new Set(texts).size === texts.length;
   });
   if (at === undefined) return undefined;
-  if (failing.length > NAMED) return { at: '', is: 'some' };
-  const values = elements.slice(0, failing.length).map((one) => String(one[at]));
-  return { at: `/${at}`, is: 'one-of', values };
+  const values = elements.slice(0, Math.min(NAMED, failing.length)).map((one) => String(one[at]));
+  return { at: `/${at}`, is: failing.length > NAMED ? 'some' : 'one-of', values };
 }
 
 /** The position of the pages that fail, if no other page has it; or of a page in each case that fails. */
