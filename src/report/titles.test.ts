@@ -54,6 +54,51 @@ test.each([
     'Status of a body of 128 KiB: 413 instead of 200 (pets-v1/get)',
   ],
   [
+    'a value that must be absent and is empty',
+    failing({ at: '/debug', expected: absent, actual: { type: 'object', members: [], length: 0 } }),
+    'For an unknown id: debug is present, but empty ({}) (pets-v1/get)',
+  ],
+  [
+    'the elements in which it is, in place of the requests',
+    failing({
+      ...{ at: '/pets/3/name', expected: string, actual: absent },
+      where: { at: '/id', is: 'one-of', values: ['a', 'b'], count: 2, of: 9 },
+    }),
+    'Only where id is "a" or "b" (2 of 9): pets[].name is missing (pets-v1/get)',
+  ],
+  [
+    'equal members of an element',
+    failing({
+      ...{ at: '/pets/3/name', expected: string, actual: absent },
+      where: { at: '/owner/id', is: 'same', as: '/sitter/id', count: 2, of: 9 },
+    }),
+    'Only where owner.id equals sitter.id: pets[].name is missing (pets-v1/get)',
+  ],
+  [
+    'the position of a page',
+    failing({
+      ...{ at: '/next', expected: absent, actual: { value: '' } },
+      where: { at: '', is: 'last-page', count: 2, of: 9 },
+    }),
+    'On the last page: next is present, but empty ("") (pets-v1/get)',
+  ],
+  [
+    'where a wrong value comes from',
+    failing({
+      ...{ at: '/archived/offset', expected: { value: 7 }, actual: { value: 6 } },
+      sameAs: { in: 'response', at: '/events/*/created/value/offset' },
+    }),
+    'For an unknown id: archived.offset: the number 6 (the value of created.offset) instead of the number 7 (pets-v1/get)',
+  ],
+  [
+    'the object around what is missing',
+    failing(
+      { at: '/name', expected: string, actual: absent },
+      { body: '{"pet":{"name":"Rex","age":3}}' },
+    ),
+    'For an unknown id: name is missing: it is in pet (pets-v1/get)',
+  ],
+  [
     'what was sent before the status',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
     'For an unknown id: 500 instead of 404 (pets-v1/get)',
@@ -75,7 +120,7 @@ test.each([
       },
       { failsIn: ['a#1', 'b#1'] },
     ),
-    'pet.age is present with short true (pets-v1/get)',
+    'pet.age is present with short true (3) (pets-v1/get)',
   ],
   [
     'two operations that differ, without the start of a long case',
@@ -110,7 +155,7 @@ test.each([
       { at: '/debugName', expected: absent, actual: { value: 'x' } },
       { failsIn: ['pets-v1/get/plain#a@0', 'pets-v1/get/flags#a@0'] },
     ),
-    'debugName is present (pets-v1/get)',
+    'debugName is present ("x") (pets-v1/get)',
   ],
   [
     'an element that a list lacks',
@@ -164,7 +209,7 @@ test.each([
   [
     'what must not be there',
     failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
-    'For an unknown id: debugName is present (pets-v1/get)',
+    'For an unknown id: debugName is present ("x") (pets-v1/get)',
   ],
   [
     'a header',
@@ -190,7 +235,7 @@ test.each([
       { at: '/legs/0/debug', expected: absent, actual: { value: 'x' } },
       { sends: 'valid requests', only: { at: '/transfer/legs', is: 'more', than: 1 } },
     ),
-    'Only with more than 1 entry in transfer.legs: legs[].debug is present (pets-v1/get)',
+    'Only with more than 1 entry in transfer.legs: legs[].debug is present ("x") (pets-v1/get)',
   ],
   [
     'both what is wrong and what only the failing requests have',
