@@ -9,7 +9,7 @@ import {
   type Pointer,
   worded,
 } from '../../src/kit.ts';
-import { flawOfBase64, isBase64 } from '../kit/base64.ts';
+import { isBase64, shownBytes } from '../kit/base64.ts';
 import type { MemberForm } from '../kit/chapters/members.ts';
 import { valueAt } from '../kit/chapters/places.ts';
 import { isDateTime, isPast, nowAt } from '../kit/date-time.ts';
@@ -58,8 +58,8 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
   base64Once: ({ at, value }) => {
     if (typeof value !== 'string') return undefined;
     const isRight = value === '' || isEncodedOnce(value);
-    const flaw = isBase64(value) ? 'base64 of base64' : flawOfBase64(value);
-    return unless(isRight, at, BASE64, flaw ?? describe(value));
+    const came = isBase64(value) ? 'base64 of base64' : shownBytes(value);
+    return unless(isRight, at, BASE64, came);
   },
   dateTime: text(isDateTime, 'an RFC 3339 date-time'),
   past: ({ at, value }, exchange) =>

@@ -1,6 +1,7 @@
 /** Checks of operations that came with 3.6, which chapters name. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, queryOf, worded, wrongStatus } from '../../../src/kit.ts';
+import { shownBytes } from '../../kit/base64.ts';
 import {
   difference,
   elements,
@@ -65,7 +66,7 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
     if (values.length === 0) return 'inapplicable';
     if (wrong === undefined) return [];
     const [i, name, value] = wrong;
-    return [finding(`/keys/${i}/${name}`, 'base64url without padding', describe(value))];
+    return [finding(`/keys/${i}/${name}`, 'base64url without padding', shownBytes(value))];
   }),
   haveOwnIds: ofKeys((keys) =>
     repeated(

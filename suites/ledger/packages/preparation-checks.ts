@@ -1,6 +1,6 @@
 /** What chapters check of transactions that are prepared for external signing. */
 import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/kit.ts';
-import { isBase64 } from '../../kit/base64.ts';
+import { isBase64, shownBytes } from '../../kit/base64.ts';
 import { count, difference, member, string } from '../../kit/json.ts';
 import { isAccepted, shown, unless } from '../../kit/judges.ts';
 
@@ -19,7 +19,7 @@ const hasTransactionAndHash = onPrepared((body) =>
   ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) => {
     const bytes = string(body, name);
     const isThere = bytes !== '' && isBase64(bytes);
-    return unless(isThere, `/${name}`, 'bytes in base64', describe(member(body, name)));
+    return unless(isThere, `/${name}`, 'bytes in base64', shownBytes(member(body, name)));
   }),
 );
 

@@ -7,7 +7,7 @@ import type {
   Pointer,
 } from '../../../src/kit.ts';
 import { describe, finding, resolved, step, worded } from '../../../src/kit.ts';
-import { isBase64 } from '../../kit/base64.ts';
+import { isBase64, shownBytes } from '../../kit/base64.ts';
 import type { MemberForm } from '../../kit/chapters/members.ts';
 import { isDateTime } from '../../kit/date-time.ts';
 import { elements, isObject, member, repeated, string, strings } from '../../kit/json.ts';
@@ -81,7 +81,8 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
   base64: ({ at, value }) => {
     const bytes = (Array.isArray(value) ? value : [value]).filter((one) => one);
     const other = bytes.find((one) => typeof one !== 'string' || !isBase64(one));
-    return bytes.length === 0 ? undefined : noOther(other, at, 'base64');
+    if (bytes.length === 0) return undefined;
+    return unless(other === undefined, at, 'base64', shownBytes(other));
   },
   viewsMatchTheirStatus: ({ at, value, schema }, { request }) => {
     const { properties } = resolved(request.operation.contract, schema['items'] as JsonSchema);
