@@ -22,7 +22,7 @@ export interface Finding {
   readonly row?: string;
   /** The elements or responses in which it holds, and no other ones; absent if that is not known. */
   readonly where?: Where;
-  /** The only other place that has the actual value; absent if there is none, or several. */
+  /** The only other place that has the actual value, or the missing one; absent if there is none, or several. */
   readonly sameAs?: SameAs;
 }
 
@@ -53,12 +53,14 @@ export interface Where {
   readonly of: number;
 }
 
-/** Where a wrong value comes from. */
+/** Where a wrong value comes from, or what names a missing one. */
 export interface SameAs {
   /** The member of the response that shows the finding, of another one of its case, or of the request. */
   readonly in: 'response' | 'other-response' | 'request';
   /** A JSON Pointer with `*` for each element of a list, or `?name` of the query. */
   readonly at: string;
+  /** True if it has the expected value, which is missing at the place of the finding. */
+  readonly isExpected?: true;
   /** The operation of the other response. */
   readonly operation?: string;
 }

@@ -90,19 +90,25 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const place =
     at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
   const sides = otherSide(finding, verdict);
+  const [source, named] = sourcesIn(finding);
   if (sides !== undefined) return differing(place, finding, sides);
   // A difference between several responses is in no single body, and an element of a set has no index.
   const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
   if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
     const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
-    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
+    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART) + named;
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected))
     return `${place} is present${within}${conditionIn(expected)}${presentIn(actual)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
-  const source = finding.sameAs === undefined ? '' : sameAsIn(finding.sameAs);
-  return `${place}${within}: ${came}${source} instead of ${due}`;
+  return `${place}${within}: ${came}${source} instead of ${due}${named}`;
+}
+
+/** Where the actual value comes from, and what names the expected one; empty if that is not known. */
+function sourcesIn({ sameAs }: Finding): readonly [string, string] {
+  if (sameAs === undefined) return ['', ''];
+  return sameAs.isExpected ? ['', sameAsIn(sameAs)] : [sameAsIn(sameAs), ''];
 }
 
 /** The value that should be absent, if it is short: `, but empty ({})`. */
@@ -233,7 +239,7 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
     if (at.part === 'list' && isNothing(expected))
       return `${start}${came} is in ${one}, but not in ${two}`;
     if (isNothing(actual)) return `${start}missing in ${one}, but ${due} in ${two}`;
-    const source = finding.sameAs === undefined ? '' : sameAsIn(finding.sameAs);
+    const [source] = sourcesIn(finding);
     return `${start}${came}${source} in ${one}, but ${isNothing(expected) ? 'missing' : due} in ${two}`;
   }
   const start = `${place === THE_BODY ? '' : `${place} `}differs between ${one} and ${two}: `;

@@ -1,7 +1,7 @@
 /** Adds to the first finding of a failure where it holds, and where its value comes from. */
 import { defined } from '../../model/defined.ts';
 import type { Distinction, Exchange, Finding, Kept, Requirement } from '../../model/index.ts';
-import { sameAsOf } from './same-as.ts';
+import { namedIn, sameAsOf } from './same-as.ts';
 import { whereOf } from './where.ts';
 
 export interface PlacedScene {
@@ -20,6 +20,6 @@ export function placed(
 ): readonly Finding[] {
   if (first === undefined) return [];
   const where = whereOf(requirement, first, culprit, kept, only);
-  const sameAs = sameAsOf(first, culprit, exchanges);
+  const sameAs = sameAsOf(first, culprit, exchanges) ?? namedIn(first, culprit);
   return [{ ...first, ...defined({ where, sameAs }) }, ...others];
 }

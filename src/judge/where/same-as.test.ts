@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../../test/servers.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
-import type { Exchange, Pointer, SameAs } from '../../model/index.ts';
+import { type Exchange, type Pointer, type SameAs, worded } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
-import { sameAsOf } from './same-as.ts';
+import { namedIn, sameAsOf } from './same-as.ts';
 
 const exchangeOf = (body: unknown, path = '/events'): Exchange => ({
   request: callTo(path),
@@ -62,4 +62,17 @@ it('the request and the other responses of the case may have it', () => {
     at: '/parties/*/id',
     operation: name,
   });
+});
+
+it('what names a missing value is known if it is one place', () => {
+  const id = '00ab'.repeat(16);
+  const missing = finding('/disclosed', worded`the contract ${{ value: id }}`, 'no such entry');
+  const named = { data: { approval: { value: id } }, disclosed: [] };
+  expect(namedIn(missing, exchangeOf(named))).toEqual({
+    in: 'response',
+    at: '/data/approval/value',
+    isExpected: true,
+  });
+  expect(namedIn(missing, exchangeOf({ ...named, other: id }))).toBeUndefined();
+  expect(namedIn(missing, exchangeOf({ disclosed: [] }))).toBeUndefined();
 });

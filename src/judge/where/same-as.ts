@@ -4,6 +4,7 @@ import {
   type Exchange,
   type Finding,
   hasResponse,
+  isNothing,
   leavesOf,
   namesIn,
   partsOf,
@@ -69,6 +70,27 @@ export function sameAsOf(
   const isOne = others.every((one) => one.at === first?.at && one.operation === first.operation);
   return first !== undefined && isOne ? { in: 'other-response', ...first } : undefined;
 }
+
+/**
+ * The only place of the response that has what it lacks at the place of the finding, such as the id of a contract that it
+ * names and does not show. `undefined` for a wrong value, and for texts that may be equal by chance.
+ */
+export function namedIn({ at, expected, actual }: Finding, culprit: Exchange): SameAs | undefined {
+  if ((at.part !== 'body' && at.part !== 'list') || !hasResponse(culprit)) return undefined;
+  if (!partsOf(actual).every((one) => 'words' in one || isNothing(one))) return undefined;
+  const [wanted, ...more] = partsOf(expected).filter((one) => !('words' in one));
+  if (wanted === undefined || more.length > 0) return undefined;
+  const places = leavesIn(bodyOf(culprit)).filter(
+    (one) => isShown(one, wanted) && String(one.value).length >= LONG,
+  );
+  const [place, ...others] = new Set(places.map((one) => one.at));
+  return place === undefined || others.length > 0
+    ? undefined
+    : { in: 'response', at: place, isExpected: true };
+}
+
+/** Shorter texts say nothing about what names them. */
+const LONG = 20;
 
 /** The texts and numbers of a value. */
 function leavesIn(body: unknown): readonly Leaf[] {
