@@ -200,7 +200,10 @@ export class Verdicts {
     const { exchanges } = smallest ?? failure;
     const findings =
       found?.when === undefined
-        ? placed(plain, { requirement, culprit, kept, only, exchanges })
+        ? placed(plain, {
+            ...{ requirement, culprit, kept, exchanges },
+            isOfRequests: only !== undefined,
+          })
         : plain;
     return {
       findings,
@@ -225,8 +228,13 @@ export class Verdicts {
     other: Shrunk,
     reproduced: ReadonlyMap<Failure, Reproduced>,
   ): NonNullable<RequirementJudgement['others']>[number] {
-    const { findings, culprit: exchange, purpose, seed } = other;
-    for (const one of other.exchanges) this.point(observed, one, purpose);
+    const { culprit: exchange, exchanges, purpose, seed } = other;
+    for (const one of exchanges) this.point(observed, one, purpose);
+    const findings = placed(other.findings, {
+      ...{ requirement: observed.requirement, culprit: exchange, exchanges },
+      kept: this.#scene.evidence.kept,
+      isOfRequests: true,
+    });
     return { findings, exchange, purpose, seed, reproduction: reproduced.get(other) };
   }
 }

@@ -1,6 +1,6 @@
 /** Adds to the first finding of a failure where it holds, and where its value comes from. */
 import { defined } from '../../model/defined.ts';
-import type { Distinction, Exchange, Finding, Kept, Requirement } from '../../model/index.ts';
+import type { Exchange, Finding, Kept, Requirement } from '../../model/index.ts';
 import { namedIn, sameAsOf } from './same-as.ts';
 import { whereOf } from './where.ts';
 
@@ -8,18 +8,18 @@ export interface PlacedScene {
   readonly requirement: Requirement;
   readonly culprit: Exchange;
   readonly kept: readonly Kept[];
-  /** What the failing requests have in common. */
-  readonly only: Distinction | undefined;
+  /** True if the requests may explain it: then whole responses are not compared. */
+  readonly isOfRequests: boolean;
   /** The exchanges of the case. */
   readonly exchanges: readonly Exchange[] | undefined;
 }
 
 export function placed(
   [first, ...others]: readonly Finding[],
-  { requirement, culprit, kept, only, exchanges = [] }: PlacedScene,
+  { requirement, culprit, kept, isOfRequests, exchanges = [] }: PlacedScene,
 ): readonly Finding[] {
   if (first === undefined) return [];
-  const where = whereOf(requirement, first, culprit, kept, only);
+  const where = whereOf(requirement, first, culprit, kept, isOfRequests);
   const sameAs = sameAsOf(first, culprit, exchanges) ?? namedIn(first, culprit);
   return [{ ...first, ...defined({ where, sameAs }) }, ...others];
 }

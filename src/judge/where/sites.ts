@@ -3,6 +3,7 @@ import { namesIn, step } from '../../contract/pointer.ts';
 import {
   type CheckResult,
   type CompleteExchange,
+  type Exchange,
   type Finding,
   hasResponse,
   isNothing,
@@ -14,7 +15,7 @@ import {
 } from '../../model/index.ts';
 import { judgeAlone } from '../any-traffic.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, compared } from './body.ts';
 
 /** An element of a list, a response, or the responses of a case. */
 export interface Site {
@@ -47,23 +48,18 @@ export function sitesOf(
   const pointer = pointerOf(finding.at);
   const rule = ruleOf(requirement, finding);
   if (pointer === undefined || pointer === '' || culprit.response.status >= 300) return NO_SITES;
-  const own = keptOf(rule, culprit, kept);
-  const received = own.map(({ exchange }) => exchange).slice(0, REMEMBERED);
-  if ('relation' in rule)
-    return {
-      all: casesOf(rule.relation, finding, own),
-      own: '',
-      are: 'cases',
-      isComplete: true,
-      received,
-    };
+  const received = receivedBy(rule, culprit, kept);
+  if ('relation' in rule) {
+    const all = casesOf(rule, finding, culprit, kept);
+    return { all, own: '', are: 'cases', isComplete: true, received };
+  }
   const pattern = patternIn(pointer, bodyOf(culprit));
   const end = pattern.lastIndexOf('/*/') + '/*'.length;
   const isOfList = pattern.includes('/*/');
   const list = isOfList ? pattern.slice(0, end) : '';
   const place = pattern.slice(list.length);
   const others = received.filter((one) => one !== culprit).slice(0, COMPARED);
-  const byExchange = [culprit, ...others].map((exchange): readonly Site[] => {
+  const byExchange = compared([culprit, ...others]).map((exchange): readonly Site[] => {
     const findings = found(() => judgeAlone(rule, exchange, true));
     if (findings === undefined) return [];
     const body = bodyOf(exchange);
@@ -106,40 +102,55 @@ function isAlike(one: Finding, other: Finding): boolean {
   );
 }
 
-type Own = readonly (Kept & { readonly exchange: CompleteExchange })[];
-
-/** The exchanges of the culprit's operation that the rule may judge. */
-function keptOf(rule: Requirement, culprit: CompleteExchange, kept: readonly Kept[]): Own {
-  const { operation, method } = culprit.request;
+/** The responses of the culprit's operation, with its status, that the rule may judge. */
+function receivedBy(
+  rule: Requirement,
+  culprit: CompleteExchange,
+  kept: readonly Kept[],
+): readonly CompleteExchange[] {
   const probes = new Set(rule.probes.map(({ id }) => id));
-  return kept.flatMap(({ exchange, purpose }) => {
-    const { request, response } = exchange;
-    const isOwn = request.operation === operation && request.method === method;
+  const own = kept.flatMap(({ exchange, purpose }) => {
     const isOfRule = rule.anyTraffic !== undefined || probes.has(purpose.probe ?? '');
-    if (!isOwn || !isOfRule || response?.status !== culprit.response.status) return [];
-    return hasResponse(exchange) ? [{ exchange, purpose }] : [];
+    return isOfRule && isLike(exchange, culprit) ? [exchange] : [];
   });
+  return compared(own.slice(0, REMEMBERED));
+}
+
+/** True for a response of the same operation with the same status. */
+function isLike(exchange: Exchange, culprit: CompleteExchange): exchange is CompleteExchange {
+  const { operation, method } = culprit.request;
+  return (
+    hasResponse(exchange) &&
+    exchange.request.operation === operation &&
+    exchange.request.method === method &&
+    exchange.response.status === culprit.response.status
+  );
 }
 
 /**
- * The cases of a relation. If it blames single responses, these are sites, and those of its case before the first of
- * them: it may look for the first one only.
+ * The cases of a relation with responses like that of the culprit only. If it blames single responses, these are sites,
+ * and those of its case before the first of them: it may look for the first one only.
  */
 function casesOf(
-  relation: (exchanges: readonly CompleteExchange[], memory: Set<string>) => CheckResult,
+  { probes, relation }: Extract<Requirement, { relation: unknown }>,
   finding: Finding,
-  own: Own,
+  culprit: CompleteExchange,
+  kept: readonly Kept[],
 ): readonly Site[] {
-  const cases = new Map<string, Map<number, CompleteExchange>>();
-  for (const { exchange, purpose } of own) {
-    if (purpose.kind !== 'case' || cases.size >= COMPARED) continue;
-    const name = `${purpose.probe}#${purpose.group}@${purpose.index}`;
+  const ids = new Set(probes.map(({ id }) => id));
+  const cases = new Map<string, Map<number, Exchange>>();
+  for (const { exchange, purpose } of kept) {
+    const { kind, probe = '', group, index, step = 0 } = purpose;
+    if (kind !== 'case' || !ids.has(probe)) continue;
+    const name = `${probe}#${group}@${index}`;
+    if (!cases.has(name) && cases.size >= COMPARED) continue;
     // Of a request that is repeated until it shows a change, the last response counts.
-    const steps = cases.get(name) ?? new Map<number, CompleteExchange>();
-    cases.set(name, steps.set(purpose.step ?? 0, exchange));
+    cases.set(name, (cases.get(name) ?? new Map<number, Exchange>()).set(step, exchange));
   }
   return [...cases.values()].flatMap((steps): readonly Site[] => {
-    const exchanges = [...steps].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
+    const all = [...steps].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
+    const exchanges = compared(all.filter((one) => isLike(one, culprit)));
+    if (exchanges.length < all.length) return [];
     const findings = found(() => relation(exchanges, new Set()));
     if (findings === undefined) return [];
     const fails = findings.some((one) => isAlike(one, finding));

@@ -64,7 +64,7 @@ function whereIn(
   for (const culprit of exchanges) {
     const found = 'check' in requirement ? requirement.check(culprit, true) : [];
     if (typeof found !== 'object' || found.length === 0) continue;
-    return placed(found, { requirement, culprit, kept, only: undefined, exchanges })[0]?.where;
+    return placed(found, { requirement, culprit, kept, isOfRequests: false, exchanges })[0]?.where;
   }
   return undefined;
 }
@@ -234,7 +234,7 @@ it('names the last page that is full', () => {
     requirement: ENDS,
     culprit: kept.at(-1)?.exchange ?? list,
     kept,
-    only: undefined,
+    isOfRequests: false,
     exchanges: [],
   });
   expect(found?.where).toEqual({ at: '', is: 'full-last-page', count: 1, of: 4 });

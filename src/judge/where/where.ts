@@ -2,7 +2,6 @@
 import { namesIn } from '../../contract/pointer.ts';
 import {
   type CompleteExchange,
-  type Distinction,
   type Exchange,
   type Finding,
   hasResponse,
@@ -28,22 +27,22 @@ const BY_CHANCE = 0.05;
 const NAMED = 2;
 
 /**
- * The simplest condition that separates them; `undefined` if there is none, or if too few show it. A condition of whole
- * responses says less than `only`, that of their requests.
+ * The simplest condition that separates them; `undefined` if there is none, or if too few show it. Whole responses
+ * are not compared if their requests explain what they show.
  */
 export function whereOf(
   requirement: Requirement,
   finding: Finding,
   culprit: Exchange,
   kept: readonly Kept[],
-  only: Distinction | undefined,
+  isOfRequests: boolean,
 ): Where | undefined {
   if (!hasResponse(culprit)) return undefined;
   const sites = sitesOf(requirement, finding, culprit, kept);
   if (sites.are === 'cases') return onPages(sites);
   if (sites.are === 'elements' && areMixed(sites)) return ofElements(sites);
-  const isOfRequest = only !== undefined || sites.are === 'elements';
-  return onPages(sites) ?? (isOfRequest ? undefined : ofElements(sites));
+  const isCompared = !isOfRequests && sites.are === 'responses';
+  return onPages(sites) ?? (isCompared ? ofElements(sites) : undefined);
 }
 
 /** True if a response has both: what fails in all elements of some responses is due to the response. */
