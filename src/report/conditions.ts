@@ -102,7 +102,7 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
     case 'partial-last-page':
       return 'if the last page is not full';
     case 'some':
-      return `only in ${count} of ${of}, such as with ${name} ${examples}`;
+      return `only in ${count} of ${of}, such as where ${name} is ${examples}`;
     case 'one-of':
       return `only where ${name} is ${examples} (${count} of ${of})`;
     case 'there':
