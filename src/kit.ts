@@ -52,6 +52,7 @@ export {
   isHeader,
   isNothing,
   isNull,
+  isStatusPlace,
   isOwnStatus,
   jsonOf,
   listed,
@@ -62,6 +63,7 @@ export {
   placeText,
   pointerOf,
   statuses,
+  statusOf,
   UNREADABLE,
   worded,
 } from './model/index.ts';

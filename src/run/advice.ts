@@ -1,4 +1,5 @@
 /** The likely cause of a failure and its fix, from the findings and not from the rule alone. */
+import { STATUS_CODES } from 'node:http';
 import { defined } from '../model/defined.ts';
 import {
   type Counterexample,
@@ -7,6 +8,7 @@ import {
   type Found,
   isOwnStatus,
   isRandom,
+  isStatusPlace,
   jsonOf,
   type LikelyCause,
   partsOf,
@@ -15,6 +17,7 @@ import {
   ruleOf,
   type Shown,
   statusOf,
+  textsIn,
   type Verdict,
 } from '../model/index.ts';
 
@@ -29,7 +32,8 @@ export function adviceOf(
   const isOwn = special === undefined || rule.aboutCrashes === true;
   const cause = isOwn ? rule.cause : special.cause;
   const fix = isOwn ? rule.fix : (special.fix ?? rule.fix);
-  return defined({ cause, fix, followsFrom });
+  const said = saidBy(found);
+  return defined({ cause: cause && said ? `${said} ${cause}` : cause, fix, followsFrom });
 }
 
 /** False after an internal error in Assay: the failure has the advice of its rule. */
@@ -53,6 +57,32 @@ export function contradiction(
     cause: `The response rejects a value that ${operation} shows at ${pointer}: either it is wrong there, or it is not found here.`,
     fix: 'Use one source for the value in both operations.',
   };
+}
+
+/** The members of errors that explain them, the most specific ones first. */
+const EXPLAINS = ['cause', 'error_description', 'detail', 'message', 'error', 'title'] as const;
+/** The most characters that are quoted. */
+const QUOTED = 160;
+
+/** What the server itself says about the status of a failure; empty if it says nothing. */
+function saidBy({ finding: { at, actual }, exchange }: Found): string {
+  const response = exchange?.response;
+  const status = statusOf(actual);
+  if (!isStatusPlace(at) || status === undefined || status < 400) return '';
+  const error = response?.status === status ? jsonOf(response) : undefined;
+  if (typeof error !== 'object' || error === null) return '';
+  const members = error as Readonly<Record<string, unknown>>;
+  const text = EXPLAINS.map((name) => members[name]).find(isText);
+  if (text === undefined || text === STATUS_CODES[status]) return '';
+  const code = isText(members['code']) ? `${members['code']}: ` : '';
+  // Ids differ from run to run, and say nothing about the cause.
+  const short = `${code}${text}`.replaceAll(/[\da-f]{24,}/gi, (id) => `${id.slice(0, 4)}…`);
+  const cut = short.length > QUOTED ? `${short.slice(0, QUOTED)}…` : short;
+  return `The error says "${cut.replaceAll(/\s+/g, ' ')}".`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 const comes =
@@ -140,8 +170,24 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Send each error with the status that is documented for it.',
   },
   {
+    when: isSameError,
+    cause: 'The error is the right one, but its status is not: the two are assigned separately.',
+    fix: 'Correct the table from kinds of errors to statuses, for every error of this kind.',
+  },
+  {
+    when: isEmptySuccess,
+    cause: 'A lookup without a result is sent as a success, with an empty value.',
+    fix: 'Turn an empty result into the documented error.',
+  },
+  {
+    when: isOfNoRoute,
+    cause:
+      'No route has the path of this request: its path, its prefix or its method differs from the document.',
+    fix: 'Register the route with the exact path and method of the document.',
+  },
+  {
     when: rejectedWith(422),
-    cause: 'The framework validates the request, and responds with 422 by default.',
+    cause: 'A framework or the server uses 422 for requests that it cannot validate.',
     fix: 'Map validation errors to the documented status in one error handler.',
   },
   {
@@ -168,6 +214,25 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
   },
 ];
+
+/** The same error with another status. */
+function isSameError({ finding: { at, expected, actual } }: Found): boolean {
+  const [wanted, came] = [expected, actual].map((one) => textsIn(one).join(' '));
+  return isOwnStatus(at) && isOf(4, expected) && isOf(4, actual) && !!wanted && wanted === came;
+}
+
+/** An error is expected, and an empty value came. */
+function isEmptySuccess({ finding, exchange }: Found): boolean {
+  const text = exchange?.response?.text?.trim() ?? '';
+  return gets(finding, 2) && isOf(4, finding.expected) && ['null', '{}', '[]'].includes(text);
+}
+
+/** A success is expected, and the error is about a path without ids. */
+function isOfNoRoute({ finding: { at, expected, actual }, exchange }: Found): boolean {
+  if (!isOwnStatus(at) || !isOf(2, expected) || statusOf(actual) !== 404) return false;
+  const path = exchange?.request.operation.path ?? '{';
+  return !path.includes('{') && exchange?.response?.text.includes(path) === true;
+}
 
 function isConditional(exchange: Found['exchange']): boolean {
   const names = Object.keys(exchange?.request.headers ?? {}).map((name) => name.toLowerCase());

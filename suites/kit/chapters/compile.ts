@@ -4,6 +4,7 @@ import type { Law, Test } from '../law.ts';
 import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
+import { ANOTHER_CHECK, causesOf } from './causes.ts';
 import {
   type Advice,
   type Chapter,
@@ -131,6 +132,7 @@ function ruled(
   const statement = worded.statement ?? ('accepts' in rule ? ACCEPTED : undefined);
   const head = { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice;
   const law: Law<{ readonly operation: Operation }> = {
+    ...('rejected' in rule && { causes: [ANOTHER_CHECK] }),
     ...headOf(name, head, clauses, kit.clauseOf, own),
     ...(rule.except && { except: exceptOn(rule.except) }),
     test: () => ({
@@ -160,12 +162,13 @@ export function rejectedRow(
   const row = rows[name];
   if (row === undefined)
     throw new Error(`no rule says that ${name} is rejected.${suggestion(name, Object.keys(rows))}`);
-  const { clause, statement, cause, fix, follows, status } = row;
+  const { clause, statement, cause, causes, fix, follows, status } = row;
   const level = row.level ?? (clause ? clauseOf(clause)?.level : undefined) ?? 'MUST';
   const other = row['or-else'];
   return {
     ...{ name, level, statement, cause, fix },
     ...(clause && { clause }),
+    ...(causes && { causes: causesOf(causes) }),
     ...(follows && { followsFrom: namesIn(follows) }),
     ...(status && { status }),
     ...(other && { orElse: { status: other.status, codes: namesIn(other.codes) } }),
