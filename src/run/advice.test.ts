@@ -21,8 +21,8 @@ describe('the likely cause', () => {
   });
 
   it('follows the status: a crash, a redirect, another success, an error that is called a success', () => {
-    expect(causeOf({ actual: '500' })).toContain('throws');
-    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirects');
+    expect(causeOf({ actual: '500' })).toContain('exception');
+    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirected');
     expect(causeOf({ expected: '200', actual: '502' })).toContain('gateway');
     expect(causeOf({ expected: '200', actual: '201' })).toContain('framework chooses');
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');

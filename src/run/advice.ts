@@ -6,6 +6,8 @@ import {
   type FailsWhen,
   type Finding,
   type Found,
+  type HttpResponse,
+  isBodyText,
   isOwnStatus,
   isRandom,
   isStatusPlace,
@@ -20,6 +22,7 @@ import {
   textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { CHANGED_VALUES } from './changed-values.ts';
 
 /** The advice of a failed requirement for what was found. */
 export function adviceOf(
@@ -67,18 +70,26 @@ const QUOTED = 160;
 /** What the server itself says about the status of a failure; empty if it says nothing. */
 function saidBy({ finding: { at, actual }, exchange }: Found): string {
   const response = exchange?.response;
-  const status = statusOf(actual);
-  if (!isStatusPlace(at) || status === undefined || status < 400) return '';
-  const error = response?.status === status ? jsonOf(response) : undefined;
-  if (typeof error !== 'object' || error === null) return '';
+  const status = statusOf(actual) ?? 0;
+  if (!isStatusPlace(at) || status < 400 || response?.status !== status) return '';
+  const { code, text = '' } = errorIn(response);
+  if (text === '' || text.toLowerCase() === STATUS_CODES[status]?.toLowerCase()) return '';
+  // Ids differ from run to run, and say nothing about the cause.
+  const short = `${code ? `${code}: ` : ''}${text}`
+    .replaceAll(/[\da-f]{24,}/gi, (id) => `${id.slice(0, 4)}…`)
+    .replaceAll(/\s+/g, ' ');
+  const cut = short.length > QUOTED ? `${short.slice(0, QUOTED)}…` : short;
+  return `The error says "${cut}"${/[.!?…]$/.test(cut) ? '' : '.'}`;
+}
+
+/** The texts of an error that explain it. */
+function errorIn(response: HttpResponse | undefined): Partial<Record<'code' | 'text', string>> {
+  const error = jsonOf(response);
+  if (typeof error !== 'object' || error === null) return {};
   const members = error as Readonly<Record<string, unknown>>;
   const text = EXPLAINS.map((name) => members[name]).find(isText);
-  if (text === undefined || text === STATUS_CODES[status]) return '';
-  const code = isText(members['code']) ? `${members['code']}: ` : '';
-  // Ids differ from run to run, and say nothing about the cause.
-  const short = `${code}${text}`.replaceAll(/[\da-f]{24,}/gi, (id) => `${id.slice(0, 4)}…`);
-  const cut = short.length > QUOTED ? `${short.slice(0, QUOTED)}…` : short;
-  return `The error says "${cut.replaceAll(/\s+/g, ' ')}".`;
+  const { code } = members;
+  return defined({ text, code: isText(code) ? code : undefined });
 }
 
 function isText(value: unknown): value is string {
@@ -108,8 +119,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('after-others'),
     cause:
-      'An earlier request leaves state behind that this one sees: a member of a shared object, a cache or a connection that is not reset, especially after an error.',
-    fix: 'Keep the data of a request in variables of that request, and reset pooled objects on early error returns too.',
+      'Something of an earlier request is still there: in a shared object, a list, a cache or a connection that is not reset.',
+    fix: 'Keep the data of a request in variables of that request, and reset what is used again, also after errors.',
   },
   {
     when: (found) => comes('beside-others')(found) && isOwnStatus(found.finding.at),
@@ -120,8 +131,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('beside-others'),
     cause:
-      'Responses are mixed up: requests that run at the same time share something, such as a module variable, a handler object or a connection.',
-    fix: 'Keep the data of a request in variables of that request, and pass it from call to call.',
+      'Requests that run at the same time share something, such as a variable, an object or a connection, or are merged although only a part of them is equal.',
+    fix: 'Keep the data of a request in variables of that request, and merge only requests that are equal in path, query, headers and body.',
   },
   {
     when: isAtRandomOf('first'),
@@ -136,15 +147,15 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
-    when: comes('now-and-then'),
+    when: (found) => comes('now-and-then')(found) && !isBodyText(found.finding.at),
     cause:
-      'Replicas, caches or workers behind one address differ, the first request does not wait for what it must load, or there is a race condition: the request itself is not the cause.',
+      'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or there is a race condition.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
     when: ({ finding }) => isRandom(finding.actual),
     cause:
-      'The same request is accepted at other times: replicas, caches or workers behind one address differ, or there is a limit or a race condition.',
+      'The same request is accepted at other times: servers, caches or workers behind one address differ, or there is a limit or a race condition.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
@@ -154,12 +165,13 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: ({ finding }) => gets(finding, 3),
-    cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
+    cause: 'The request is redirected before the handler gets it.',
     fix: 'Serve the documented path itself, without a redirect: clients need not follow redirects.',
   },
   {
     when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),
-    cause: 'The framework chooses the status by the method or by the length of the body.',
+    cause:
+      'The status is not set explicitly, and is the default of the method or of an empty response.',
     fix: 'Set the documented status explicitly where the response is created.',
   },
   {
@@ -182,8 +194,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: isOfNoRoute,
     cause:
-      'No route has the path of this request: its path, its prefix or its method differs from the document.',
-    fix: 'Register the route with the exact path and method of the document.',
+      'The error is about the path and not about an object: no route has this path and method here.',
+    fix: 'Register the route with the exact path and method of the document, on every server.',
   },
   {
     when: rejectedWith(422),
@@ -192,12 +204,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: rejectedWith(413, 414, 431),
-    cause: 'The framework or a gateway has a size limit that rejects the request.',
+    cause: 'A size limit, in the server or in front of it, rejects the request.',
     fix: 'Raise the limit, so that the server itself sees the request and rejects it.',
   },
   {
     when: rejectedWith(415),
-    cause: 'The framework checks Content-Type first, but does not accept the one of this request.',
+    cause: 'Content-Type is checked first, and the one of this request is not accepted.',
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {
@@ -210,9 +222,10 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: ({ finding }) => isServerError(finding),
     cause:
-      'The handler throws an exception, instead of detecting that something in the request is missing, of the wrong type or not found, and the exception reaches the default handler.',
-    fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
+      'An exception has no documented error: something in the request or in the data is missing, empty, not found, or in a state or of a type that the code does not expect.',
+    fix: "The server's log shows the line at the time of the request. Handle this case there, and respond as the rule expects.",
   },
+  ...CHANGED_VALUES,
 ];
 
 /** The same error with another status. */
@@ -227,11 +240,12 @@ function isEmptySuccess({ finding, exchange }: Found): boolean {
   return gets(finding, 2) && isOf(4, finding.expected) && ['null', '{}', '[]'].includes(text);
 }
 
-/** A success is expected, and the error is about a path without ids. */
+/** A success is expected, and the text of the error names the whole path. */
 function isOfNoRoute({ finding: { at, expected, actual }, exchange }: Found): boolean {
   if (!isOwnStatus(at) || !isOf(2, expected) || statusOf(actual) !== 404) return false;
-  const path = exchange?.request.operation.path ?? '{';
-  return !path.includes('{') && exchange?.response?.text.includes(path) === true;
+  const [path = ''] = exchange?.request.path.split('?') ?? [];
+  const said = errorIn(exchange?.response).text ?? exchange?.response?.text;
+  return path.length > 1 && said?.includes(path) === true;
 }
 
 function isConditional(exchange: Found['exchange']): boolean {

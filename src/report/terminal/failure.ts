@@ -155,7 +155,7 @@ function labelled(
   style?: Style,
 ): readonly string[] {
   const label = `${name}:`;
-  const [first = '', ...others] = hanging(`${INDENT}${label}`.padEnd(HANGING), text, width);
+  const [first = '', ...others] = hanging(`${INDENT}${label} `.padEnd(HANGING), text, width);
   const painted = paint(colour, style ? [style, 'bold'] : 'bold', label);
   return [first.replace(label, painted), ...others];
 }
