@@ -1,12 +1,10 @@
 /** The likely cause of a failure and its fix, from the findings and not from the rule alone. */
-import { STATUS_CODES } from 'node:http';
 import { defined } from '../model/defined.ts';
 import {
   type Counterexample,
   type FailsWhen,
   type Finding,
   type Found,
-  type HttpResponse,
   isBodyText,
   isOwnStatus,
   isRandom,
@@ -23,6 +21,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { CHANGED_VALUES } from './changed-values.ts';
+import { errorIn, saidBy } from './quoted-error.ts';
 
 /** The advice of a failed requirement for what was found. */
 export function adviceOf(
@@ -31,7 +30,9 @@ export function adviceOf(
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
-  const special = [...OF_ANY_RULE, ...(rule.causes ?? [])].find((one) => fits(one, found));
+  const special = [...OF_ANY_RULE, ...(rule.causes ?? []), OTHER_ERROR].find((one) =>
+    fits(one, found),
+  );
   const isOwn = special === undefined || rule.aboutCrashes === true;
   const cause = isOwn ? rule.cause : special.cause;
   const fix = isOwn ? rule.fix : (special.fix ?? rule.fix);
@@ -60,40 +61,6 @@ export function contradiction(
     cause: `The response rejects a value that ${operation} shows at ${pointer}: either it is wrong there, or it is not found here.`,
     fix: 'Use one source for the value in both operations.',
   };
-}
-
-/** The members of errors that explain them, the most specific ones first. */
-const EXPLAINS = ['cause', 'error_description', 'detail', 'message', 'error', 'title'] as const;
-/** The most characters that are quoted. */
-const QUOTED = 160;
-
-/** What the server itself says about the status of a failure; empty if it says nothing. */
-function saidBy({ finding: { at, actual }, exchange }: Found): string {
-  const response = exchange?.response;
-  const status = statusOf(actual) ?? 0;
-  if (!isStatusPlace(at) || status < 400 || response?.status !== status) return '';
-  const { code, text = '' } = errorIn(response);
-  if (text === '' || text.toLowerCase() === STATUS_CODES[status]?.toLowerCase()) return '';
-  // Ids differ from run to run, and say nothing about the cause.
-  const short = `${code ? `${code}: ` : ''}${text}`
-    .replaceAll(/[\da-f]{24,}/gi, (id) => `${id.slice(0, 4)}…`)
-    .replaceAll(/\s+/g, ' ');
-  const cut = short.length > QUOTED ? `${short.slice(0, QUOTED)}…` : short;
-  return `The error says "${cut}"${/[.!?…]$/.test(cut) ? '' : '.'}`;
-}
-
-/** The texts of an error that explain it. */
-function errorIn(response: HttpResponse | undefined): Partial<Record<'code' | 'text', string>> {
-  const error = jsonOf(response);
-  if (typeof error !== 'object' || error === null) return {};
-  const members = error as Readonly<Record<string, unknown>>;
-  const text = EXPLAINS.map((name) => members[name]).find(isText);
-  const { code } = members;
-  return defined({ text, code: isText(code) ? code : undefined });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }
 
 const comes =
@@ -149,8 +116,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: (found) => comes('now-and-then')(found) && !isBodyText(found.finding.at),
     cause:
-      'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or there is a race condition.',
-    fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
+      'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
+    fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
   },
   {
     when: ({ finding }) => isRandom(finding.actual),
@@ -227,6 +194,14 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   ...CHANGED_VALUES,
 ];
+
+/** The cause of a rule about wrong requests explains why they are accepted; this one explains another error. */
+const OTHER_ERROR: LikelyCause = {
+  when: ({ finding: { at, expected, actual } }) =>
+    isStatusPlace(at) && isOf(4, expected) && isOf(4, actual),
+  cause:
+    'Another check rejects the request first, or the error for this mistake has the status of another one.',
+};
 
 /** The same error with another status. */
 function isSameError({ finding: { at, expected, actual } }: Found): boolean {

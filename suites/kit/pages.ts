@@ -49,7 +49,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
     cause:
-      'The page size is not read, or not on every page, or limits something else than the elements of the page.',
+      'The page size is not read, or not on every page, or the response to another request is reused.',
     causes: [
       {
         when: isOneTooMany,

@@ -11,7 +11,6 @@ import type {
   Shown,
 } from '../../src/kit.ts';
 import { call, listed, needsOf, statuses, worded, wrongStatus } from '../../src/kit.ts';
-import { ANOTHER_CHECK } from './chapters/causes.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
 import { expectsRefusal, expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
@@ -38,6 +37,10 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   /** True if the documents state the error: then its code is a MUST, with any status. */
   readonly isNamed?: (subject: S) => boolean;
 }
+
+/** The cause of a row explains accepted requests; this one explains another rejection. */
+const OTHER_REASON =
+  'Another check rejects the request first, or the error for this mistake has the status or the code of another one.';
 
 /** A row with its requests: for each subject, one change away from a good one. */
 export interface Rejection<S>
@@ -87,7 +90,6 @@ export function rejectedBy<S extends Subject>(
   const rejection: Law<S> = {
     ...rest,
     ...common,
-    causes: [...(rest.causes ?? []), ANOTHER_CHECK],
     name: `rejects-${name}`,
     test: test((exchange) =>
       control.withControl
@@ -98,7 +100,7 @@ export function rejectedBy<S extends Subject>(
   const named = isNamed?.(subject) === true;
   const error: Law<S> = {
     ...common,
-    cause: ANOTHER_CHECK.cause,
+    cause: OTHER_REASON,
     name: `${name}-error`,
     level: isNamed ? 'MUST' : 'SHOULD',
     ...(isNamed && !named && { except: () => UNNAMED }),

@@ -43,13 +43,6 @@ function isEmpty(shown: Shown): boolean {
   return 'type' in shown && 'length' in shown && shown.length === 0;
 }
 
-/** The cause of a rule explains why a wrong request is accepted; this one explains another error. */
-export const ANOTHER_CHECK: LikelyCause = {
-  when: byStatus(isError, isError),
-  cause:
-    'Another check rejects the request first, or the error for this mistake has the status of another one.',
-};
-
 /** The causes of a chapter as rules have them. Throws for a name that is no way of failing. */
 export function causesOf(data: CausesData): readonly LikelyCause[] {
   return Object.entries(data).map(([name, advice]) => {

@@ -4,7 +4,7 @@ import type { Law, Test } from '../law.ts';
 import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
-import { ANOTHER_CHECK, causesOf } from './causes.ts';
+import { causesOf } from './causes.ts';
 import {
   type Advice,
   type Chapter,
@@ -132,7 +132,6 @@ function ruled(
   const statement = worded.statement ?? ('accepts' in rule ? ACCEPTED : undefined);
   const head = { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice;
   const law: Law<{ readonly operation: Operation }> = {
-    ...('rejected' in rule && { causes: [ANOTHER_CHECK] }),
     ...headOf(name, head, clauses, kit.clauseOf, own),
     ...(rule.except && { except: exceptOn(rule.except) }),
     test: () => ({
