@@ -30,7 +30,7 @@ export function adviceOf(
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
-  const special = [...OF_ANY_RULE, ...(rule.causes ?? []), OTHER_ERROR].find((one) =>
+  const special = [...OF_ANY_RULE, ...(rule.causes ?? []), NOW_AND_THEN, OTHER_ERROR].find((one) =>
     fits(one, found),
   );
   const isOwn = special === undefined || rule.aboutCrashes === true;
@@ -68,6 +68,13 @@ const comes =
   ({ when }: Found): boolean =>
     when === wanted;
 
+const NOW_AND_THEN: LikelyCause = {
+  when: comes('now-and-then'),
+  cause:
+    'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
+  fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
+};
+
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
   {
@@ -98,8 +105,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('beside-others'),
     cause:
-      'Requests that run at the same time share something, such as a variable, an object or a connection, or are merged although only a part of them is equal.',
-    fix: 'Keep the data of a request in variables of that request, and merge only requests that are equal in path, query, headers and body.',
+      'Requests that run at the same time share something, such as a variable, an object or a connection, or are merged although only a part of them is equal, or a response is put together in the order in which its parts arrive.',
+    fix: 'Keep the data of a request in variables of that request, merge only requests that are equal in path, query, headers and body, and keep the order of parts.',
   },
   {
     when: isAtRandomOf('first'),
@@ -114,10 +121,9 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
-    when: (found) => comes('now-and-then')(found) && !isBodyText(found.finding.at),
-    cause:
-      'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
-    fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
+    ...NOW_AND_THEN,
+    // A body that is not JSON shows more.
+    when: (found) => NOW_AND_THEN.when(found) && !isBodyText(found.finding.at),
   },
   {
     when: ({ finding }) => isRandom(finding.actual),

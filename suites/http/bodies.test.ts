@@ -35,6 +35,7 @@ it.each([
 it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an error ends it/],
+  ['', /Nothing is written/],
   ['{"id":"x","supply":-Infinity }', /A value that JSON lacks/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {

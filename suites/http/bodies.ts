@@ -116,6 +116,11 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Use a UTF-8 encoder that writes no byte order mark.',
   },
   {
+    when: ({ exchange }) => isNoJson(exchange) && exchange.response.text.trim() === '',
+    cause: 'Nothing is written as the body, or it is lost on the way.',
+    fix: 'Write the documented body on every path of the code. If a proxy is in front, compare the responses before and after it.',
+  },
+  {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
       'The response is cut off: a buffer or a limit is too small, or its length is counted incorrectly, such as in characters, or an error ends it.',
