@@ -27,7 +27,7 @@ const isSuccess = (status: number): boolean => status < 300;
 const isError = (status: number): boolean => status >= 400;
 
 /** The ways in which a response may fail a rule. */
-export const WAYS: Readonly<Record<string, Way>> = {
+const WAYS: Readonly<Record<string, Way>> = {
   'not-found': byStatus(isSuccess, (status) => status === 404),
   rejected: byStatus(isSuccess, isError),
   accepted: byStatus(isError, isSuccess),
