@@ -207,6 +207,7 @@ const OTHER_ERROR: LikelyCause = {
     isStatusPlace(at) && isOf(4, expected) && isOf(4, actual),
   cause:
     'Another check rejects the request first, or the error for this mistake has the status of another one.',
+  fix: 'If the error is about something else, correct the check that it comes from, or run it later. Otherwise give the error the documented status.',
 };
 
 /** The same error with another status. */
