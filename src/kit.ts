@@ -52,6 +52,7 @@ export {
   isNothing,
   isNull,
   isOwnStatus,
+  isStatusPlace,
   jsonOf,
   listed,
   mediaTypeOf,
@@ -61,6 +62,7 @@ export {
   placeText,
   pointerOf,
   statuses,
+  statusOf,
   UNREADABLE,
   worded,
 } from './model/index.ts';

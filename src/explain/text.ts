@@ -5,6 +5,7 @@ import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { hanging, widest } from '../report/text.ts';
+import { causeTitle } from '../report/verdict-text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { InChapter } from './chapters.ts';
 import type { Explained, ExplainedRow } from './explained.ts';
@@ -36,7 +37,7 @@ export function explanation(group: Alike, registrations: readonly Registration[]
     ...rows.map(row),
     ...(rows.length === 0 && chapter ? inChapter(chapter) : []),
     sent(group),
-    ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
+    ...(cause ? [[`${causeTitle(cause)}:`, ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
     ...(its ? [['Group:', ...wrapped(`${its} (--without ${its} leaves it out)`)]] : []),
     ...proof(group, registrations),
@@ -78,7 +79,7 @@ function row({ requirement, expects, cause, fix, chapter }: ExplainedRow): reado
     `${nameOf(requirement)}:`,
     ...places,
     ...wrapped(expects),
-    ...(cause ? wrapped(`Likely cause: ${cause}`) : []),
+    ...(cause ? wrapped(`${causeTitle(cause)}: ${cause}`) : []),
     ...(fix ? wrapped(`Fix: ${fix}`) : []),
   ];
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { findingFrom, type OldFinding } from '../../test/finding-of.ts';
-import { type Counterexample, type Found, NoBody, type Requirement } from '../model/index.ts';
+import {
+  bodyPlace,
+  type Counterexample,
+  type Finding,
+  type Found,
+  NoBody,
+  type Requirement,
+  statuses,
+  worded,
+} from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { adviceOf, contradiction } from './advice.ts';
 
@@ -13,18 +22,23 @@ function causeOf(finding: Partial<OldFinding>, body?: unknown): string | undefin
   return adviceOf(rule, { ...found, when: undefined }).cause;
 }
 
+function saidWith(response: object, path: string): string | undefined {
+  const exchange = { request: { path }, response } as unknown as Found['exchange'];
+  const finding = wrongStatus(200, 404);
+  return adviceOf(rule, { finding, exchange, when: undefined }).cause;
+}
+
 describe('the likely cause', () => {
   it('is that of the rule if the failure shows nothing else', () => {
     expect(causeOf({}, { choiceContextData: {} })).toBe(rule.cause);
-    expect(causeOf({ actual: '404' })).toBe(rule.cause);
     expect(causeOf({ at: '/name', expected: 'a string', actual: '301 times' })).toBe(rule.cause);
   });
 
   it('follows the status: a crash, a redirect, another success, an error that is called a success', () => {
-    expect(causeOf({ actual: '500' })).toContain('throws');
-    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirects');
+    expect(causeOf({ actual: '500' })).toContain('exception');
+    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirected');
     expect(causeOf({ expected: '200', actual: '502' })).toContain('gateway');
-    expect(causeOf({ expected: '200', actual: '201' })).toContain('framework chooses');
+    expect(causeOf({ expected: '200', actual: '201' })).toContain('not set explicitly');
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
   });
 
@@ -44,6 +58,68 @@ describe('the likely cause', () => {
     const finding = wrongStatus(400, 200);
     const found = { finding, exchange: { response }, when: undefined } as unknown as Found;
     expect(adviceOf(rule, found).cause).toBe(rule.cause);
+  });
+
+  it('is another check if another error comes', () => {
+    expect(causeOf({ actual: '404' })).toContain('Another check');
+    expect(causeOf({ expected: '404', actual: '409' })).toContain('Another check');
+    expect(causeOf({ expected: '200', actual: '409' })).toBe(rule.cause);
+  });
+
+  it('follows what the server says: it is quoted, without ids and without the name of the status', () => {
+    const said = (body: unknown, path = '/registry/x'): string | undefined =>
+      saidWith({ status: 404, body, text: JSON.stringify(body) }, path);
+    expect(said({ error: 'There is no such contract.' })).toBe(
+      `The error says "There is no such contract." ${rule.cause}`,
+    );
+    expect(said({ code: 'GONE', cause: `No ${'a1'.repeat(30)}` })).toMatch(/"GONE: No a1a1…" Ids/);
+    expect(said({ error: 'Not found' })).toBe(rule.cause);
+    expect(said({ error: 'Nothing at /registry/x' })).toContain('no route has this path');
+    expect(said({ error: 'Not Found', path: '/registry/x' })).toBe(rule.cause);
+  });
+
+  it('of an empty success is a lookup without a result', () => {
+    const of = (text: string): string | undefined =>
+      adviceOf(rule, {
+        finding: wrongStatus(404, 200),
+        exchange: { request: {}, response: { status: 200, body: null, text } },
+        when: undefined,
+      } as unknown as Found).cause;
+    expect(of('null')).toContain('lookup without a result');
+    expect(of('{"a":1}')).toBe(rule.cause);
+  });
+
+  it('of the same error with another status is the table of statuses', () => {
+    const finding = wrongStatus(
+      worded`${statuses(400)} ${'GONE'}`,
+      worded`${statuses(412)} ${'GONE'}`,
+    );
+    expect(adviceOf(rule, { finding, exchange: undefined, when: undefined }).cause).toContain(
+      'its status is not',
+    );
+  });
+
+  it.each([
+    ['Alice and Bob', 'Alice an', 'cut off'],
+    [' Alice', 'Alice', 'White space'],
+    ['Alice', 'ALICE', 'another case'],
+    ['Växel/€', 'Växel/?', 'character set'],
+    ['Växel', 'VÃ¤xel', 'character set'],
+    [12, '12', 'another JSON type'],
+    ['2026-01-31T12:00:07Z', '2026-01-31T14:00:07Z', 'time zone'],
+    ['2026-01-31T12:00:07.123456Z', '2026-01-31T12:00:07.123Z', 'fraction'],
+    ['2026-01-31T12:00:00Z', '2026-01-31T14:00:00Z', 'Ids are not checked'],
+    ['Alice', 'Bob', 'Ids are not checked'],
+  ])('of %j that became %j is how it was changed', (expected, actual, cause) => {
+    const finding: Finding = {
+      kind: 'body',
+      at: bodyPlace('/name'),
+      expected: { value: expected },
+      actual: { value: actual },
+    };
+    expect(adviceOf(rule, { finding, exchange: undefined, when: undefined }).cause).toContain(
+      cause,
+    );
   });
 
   it('is not about the request if the failure comes at random', () => {

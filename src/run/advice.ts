@@ -5,8 +5,10 @@ import {
   type FailsWhen,
   type Finding,
   type Found,
+  isBodyText,
   isOwnStatus,
   isRandom,
+  isStatusPlace,
   jsonOf,
   type LikelyCause,
   partsOf,
@@ -15,8 +17,11 @@ import {
   ruleOf,
   type Shown,
   statusOf,
+  textsIn,
   type Verdict,
 } from '../model/index.ts';
+import { CHANGED_VALUES } from './changed-values.ts';
+import { errorIn, saidBy } from './quoted-error.ts';
 
 /** The advice of a failed requirement for what was found. */
 export function adviceOf(
@@ -25,11 +30,14 @@ export function adviceOf(
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
-  const special = [...OF_ANY_RULE, ...(rule.causes ?? [])].find((one) => fits(one, found));
+  const special = [...OF_ANY_RULE, ...(rule.causes ?? []), NOW_AND_THEN, OTHER_ERROR].find((one) =>
+    fits(one, found),
+  );
   const isOwn = special === undefined || rule.aboutCrashes === true;
   const cause = isOwn ? rule.cause : special.cause;
   const fix = isOwn ? rule.fix : (special.fix ?? rule.fix);
-  return defined({ cause, fix, followsFrom });
+  const said = saidBy(found);
+  return defined({ cause: cause && said ? `${said} ${cause}` : cause, fix, followsFrom });
 }
 
 /** False after an internal error in Assay: the failure has the advice of its rule. */
@@ -60,6 +68,13 @@ const comes =
   ({ when }: Found): boolean =>
     when === wanted;
 
+const NOW_AND_THEN: LikelyCause = {
+  when: comes('now-and-then'),
+  cause:
+    'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
+  fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
+};
+
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
   {
@@ -78,8 +93,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('after-others'),
     cause:
-      'An earlier request leaves state behind that this one sees: a member of a shared object, a cache or a connection that is not reset, especially after an error.',
-    fix: 'Keep the data of a request in variables of that request, and reset pooled objects on early error returns too.',
+      'Something of an earlier request is still there: in a shared object, a list, a cache or a connection that is not reset.',
+    fix: 'Keep the data of a request in variables of that request, and reset what is used again, also after errors.',
   },
   {
     when: (found) => comes('beside-others')(found) && isOwnStatus(found.finding.at),
@@ -90,8 +105,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('beside-others'),
     cause:
-      'Responses are mixed up: requests that run at the same time share something, such as a module variable, a handler object or a connection.',
-    fix: 'Keep the data of a request in variables of that request, and pass it from call to call.',
+      'Requests that run at the same time share something, such as a variable, an object or a connection, or are merged although only a part of them is equal, or a response is put together in the order in which its parts arrive.',
+    fix: 'Keep the data of a request in variables of that request, merge only requests that are equal in path, query, headers and body, and keep the order of parts.',
   },
   {
     when: isAtRandomOf('first'),
@@ -106,15 +121,14 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
-    when: comes('now-and-then'),
-    cause:
-      'Replicas, caches or workers behind one address differ, the first request does not wait for what it must load, or there is a race condition: the request itself is not the cause.',
-    fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
+    ...NOW_AND_THEN,
+    // A body that is not JSON shows more.
+    when: (found) => NOW_AND_THEN.when(found) && !isBodyText(found.finding.at),
   },
   {
     when: ({ finding }) => isRandom(finding.actual),
     cause:
-      'The same request is accepted at other times: replicas, caches or workers behind one address differ, or there is a limit or a race condition.',
+      'The same request is accepted at other times: servers, caches or workers behind one address differ, or there is a limit or a race condition.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
@@ -124,12 +138,13 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: ({ finding }) => gets(finding, 3),
-    cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
+    cause: 'The request is redirected before the handler gets it.',
     fix: 'Serve the documented path itself, without a redirect: clients need not follow redirects.',
   },
   {
     when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),
-    cause: 'The framework chooses the status by the method or by the length of the body.',
+    cause:
+      'The status is not set explicitly, and is the default of the method or of an empty response.',
     fix: 'Set the documented status explicitly where the response is created.',
   },
   {
@@ -140,18 +155,34 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Send each error with the status that is documented for it.',
   },
   {
+    when: isSameError,
+    cause: 'The error is the right one, but its status is not: the two are assigned separately.',
+    fix: 'Correct the table from kinds of errors to statuses, for every error of this kind.',
+  },
+  {
+    when: isEmptySuccess,
+    cause: 'A lookup without a result is sent as a success, with an empty value.',
+    fix: 'Turn an empty result into the documented error.',
+  },
+  {
+    when: isOfNoRoute,
+    cause:
+      'The error is about the path and not about an object: no route has this path and method here.',
+    fix: 'Register the route with the exact path and method of the document, on every server.',
+  },
+  {
     when: rejectedWith(422),
-    cause: 'The framework validates the request, and responds with 422 by default.',
+    cause: 'A framework or the server uses 422 for requests that it cannot validate.',
     fix: 'Map validation errors to the documented status in one error handler.',
   },
   {
     when: rejectedWith(413, 414, 431),
-    cause: 'The framework or a gateway has a size limit that rejects the request.',
+    cause: 'A size limit, in the server or in front of it, rejects the request.',
     fix: 'Raise the limit, so that the server itself sees the request and rejects it.',
   },
   {
     when: rejectedWith(415),
-    cause: 'The framework checks Content-Type first, but does not accept the one of this request.',
+    cause: 'Content-Type is checked first, and the one of this request is not accepted.',
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {
@@ -164,10 +195,40 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: ({ finding }) => isServerError(finding),
     cause:
-      'The handler throws an exception, instead of detecting that something in the request is missing, of the wrong type or not found, and the exception reaches the default handler.',
-    fix: "The server's log shows the line at the time of the request. Check the input before it is used, and respond as the rule expects.",
+      'An exception has no documented error: something in the request or in the data is missing, empty, not found, or in a state or of a type that the code does not expect.',
+    fix: "The server's log shows the line at the time of the request. Handle this case there, and respond as the rule expects.",
   },
+  ...CHANGED_VALUES,
 ];
+
+/** The cause of a rule about wrong requests explains why they are accepted; this one explains another error. */
+const OTHER_ERROR: LikelyCause = {
+  when: ({ finding: { at, expected, actual } }) =>
+    isStatusPlace(at) && isOf(4, expected) && isOf(4, actual),
+  cause:
+    'Another check rejects the request first, or the error for this mistake has the status of another one.',
+  fix: 'If the error is about something else, correct the check that it comes from, or run it later. Otherwise give the error the documented status.',
+};
+
+/** The same error with another status. */
+function isSameError({ finding: { at, expected, actual } }: Found): boolean {
+  const [wanted, came] = [expected, actual].map((one) => textsIn(one).join(' '));
+  return isOwnStatus(at) && isOf(4, expected) && isOf(4, actual) && !!wanted && wanted === came;
+}
+
+/** An error is expected, and an empty value came. */
+function isEmptySuccess({ finding, exchange }: Found): boolean {
+  const text = exchange?.response?.text?.trim() ?? '';
+  return gets(finding, 2) && isOf(4, finding.expected) && ['null', '{}', '[]'].includes(text);
+}
+
+/** A success is expected, and the text of the error names the whole path. */
+function isOfNoRoute({ finding: { at, expected, actual }, exchange }: Found): boolean {
+  if (!isOwnStatus(at) || !isOf(2, expected) || statusOf(actual) !== 404) return false;
+  const [path = ''] = exchange?.request.path.split('?') ?? [];
+  const said = errorIn(exchange?.response).text ?? exchange?.response?.text;
+  return path.length > 1 && said?.includes(path) === true;
+}
 
 function isConditional(exchange: Found['exchange']): boolean {
   const names = Object.keys(exchange?.request.headers ?? {}).map((name) => name.toLowerCase());

@@ -59,7 +59,7 @@ function verdict(
   const [first] = judged.findings;
   const advice = judged.outcome === 'failed' &&
     first && {
-      ...adviceOf(requirement, foundIn(judged, first)),
+      ...redactedAdvice(adviceOf(requirement, foundIn(judged, first)), shown),
       ...(counterexample && contradiction(first, counterexample)),
     };
   return {
@@ -86,7 +86,7 @@ function verdict(
       ? {
           otherCounterexamples: judged.others.map((other) => ({
             ...shownAs(other),
-            ...adviceOfRow(requirement, other, first),
+            ...redactedAdvice(adviceOfRow(requirement, other, first), shown),
             findings: findingsOf(other, shown),
           })),
         }
@@ -118,6 +118,14 @@ function failsWhen({
   return outcome === 'failed' && found !== undefined
     ? { failsWhen: found, ...defined({ share }) }
     : {};
+}
+
+/** The cause may quote the error of the target. */
+function redactedAdvice(
+  { cause, ...rest }: ReturnType<typeof adviceOf>,
+  { redact }: HarView,
+): ReturnType<typeof adviceOf> {
+  return { ...(cause !== undefined && { cause: redact(cause) }), ...rest };
 }
 
 /** The advice for another row than that of the first finding; that of the same row stands in the verdict. */

@@ -37,7 +37,8 @@ it.each([
 
 it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
-  ['{"a":[1,2', /an exception ends the response/],
+  ['{"a":[1,2', /an error ends it/],
+  ['', /Nothing is written/],
   ['{"id":"x","supply":-Infinity }', /A value that JSON lacks/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {

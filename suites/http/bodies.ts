@@ -132,21 +132,26 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Use a UTF-8 encoder that writes no byte order mark.',
   },
   {
+    when: ({ exchange }) => isNoJson(exchange) && exchange.response.text.trim() === '',
+    cause: 'Nothing is written as the body, or it is lost on the way.',
+    fix: 'Write the documented body on every path of the code. If a proxy is in front, compare the responses before and after it.',
+  },
+  {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
-      'The response is truncated: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
-    fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
+      'The response is cut off: a buffer or a limit is too small, or its length is counted incorrectly, such as in characters, or an error ends it.',
+    fix: 'Write the whole body before its length is taken, and let the framework compute the length. If a proxy is in front, compare the responses before and after it.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && FOREIGN_VALUE.test(exchange.response.text),
     cause:
-      'A value that JSON lacks, such as NaN, Infinity, None or undefined, is written where there is no value, or the serialiser is not one of JSON.',
+      'A value that JSON lacks, such as NaN, None or undefined, is written where there is no value, or the serialiser is not one of JSON.',
     fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON lacks.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
-      'The JSON is assembled as text: a quotation mark, a backslash or a line break in a value is not escaped, or other text is written around it.',
+      'The JSON is assembled as text, so that a value is not escaped or a comma or a bracket is wrong, or other text is written before or after it.',
     fix: 'Build the value first, and serialise it as a whole.',
   },
 ];

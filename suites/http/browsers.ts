@@ -163,7 +163,7 @@ const OTHER_PAGE: LikelyCause = {
   when: (found) =>
     isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
   cause:
-    'Another page is allowed, such as the first caller, if its origin is kept in a variable or a cache; or the header is sent twice, because the server and a proxy both add it.',
+    'The header names another page, such as that of an earlier request or of a fixed list, or it is sent twice, because two layers add it.',
   fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
 };
 
@@ -188,7 +188,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       },
       {
         when: ({ finding: { at } }) => isHeader(at, ALLOW_METHODS),
-        cause: 'All paths share one list of allowed methods, which lacks this method.',
+        cause: 'The list of allowed methods lacks this method.',
         fix: 'Name each documented method in Access-Control-Allow-Methods.',
       },
       {
@@ -217,15 +217,22 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
         fix: `Parse a body only if the request has one, and exclude the API from such filters. ${KNOWN_PAGES} ${LEAVE_OUT}`,
       },
       {
+        when: ({ finding: { at }, exchange }) =>
+          isOwnStatus(at) && [401, 403].includes(exchange?.response?.status ?? 0),
+        cause:
+          'A filter against cross-site requests rejects a request with an Origin header, although its preflight succeeds.',
+        fix: `Exclude the API from the filter: its requests carry a token or nothing, but no cookie, so other sites cannot misuse a session. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+      },
+      {
         when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
-          'A filter against cross-site requests rejects a request with an Origin header, although its preflight succeeds; the filter and the CORS middleware have separate lists.',
-        fix: `Exclude the API from the filter: its requests carry a token or nothing, but no cookie, so other sites cannot misuse a session. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+          'The request of a page gets another response than the same request from elsewhere: its Origin header is not ignored, or another server responds.',
+        fix: 'Let the Origin header decide only about CORS headers, and compare the servers behind the address.',
       },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 400,
         cause:
-          'The header is set only when a request succeeds, so errors lack it and the page cannot show their text.',
+          'The header is set only on successful responses, so that the page cannot show the text of errors.',
         fix: `Set the header on every response, including those of error handlers (in nginx: add_header … always). ${KNOWN_PAGES}`,
       },
     ],

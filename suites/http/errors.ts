@@ -25,7 +25,7 @@ import type { Sent } from './rules.ts';
 export const NO_BODY: LikelyCause = {
   when: ({ exchange }) => exchange?.response?.text === '',
   cause:
-    'The status is set without a body, by a filter, a gateway or an exception without a mapper.',
+    'The status is set without a body, in front of the handler or by an exception that nothing maps to an error.',
   fix: 'Send the documented body with each error, whatever its status.',
 };
 
@@ -33,7 +33,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('error-body', {
     statement: 'A documented error has the documented body in JSON.',
     cause:
-      'Thrown HTTP exceptions and default handlers send members such as message, detail or code instead of error.',
+      'The error is made by a default handler or a filter instead of your own, or a member is missing or has another name or type.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
     causes: [NO_BODY, ...BROKEN_JSON],
@@ -54,7 +54,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   should('framework-error-body', {
     statement: 'An error that is found before the request is decoded has the same body.',
     cause:
-      'Requests with unparseable JSON or a wrong media type are rejected before your handlers run, in the plain text or HTML of the framework.',
+      'Requests that cannot be decoded are rejected before your handlers run, with the error of the framework.',
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
     followsFrom: ['error-body'],
     on: ({ probes }) => probes,
@@ -74,7 +74,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('repeated-errors-keep-shape', {
     statement: 'A second and a third error have the status, media type and shape of the first.',
     cause:
-      'State remains after the first error: an error object that is filled only once, a reused response, or a rate limiter with a different error format.',
+      'Something of the first error is kept and used again, or repeated errors lead to other code, such as a limit.',
     fix: 'Create each error from the current request.',
     on: ({ probes }) => probes,
     relation: ([first, ...later], { operation }) => {

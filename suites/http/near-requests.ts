@@ -99,7 +99,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
   must('no-server-error-for-near-requests', {
     statement: 'HEAD, a trailing slash or other credentials do not cause an internal server error.',
     cause:
-      'The handler for unknown routes fails, or the Authorization header is split without a check.',
+      'A handler fails for a request that is unknown or incomplete, such as one with another method, another path or an unusual Authorization header.',
     fix: 'Respond with 401, 404 or 405 to unknown requests.',
     test: ({ near }) =>
       near.test({

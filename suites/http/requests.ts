@@ -34,8 +34,8 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
     statement: 'A request with a member that the document does not name is accepted.',
     cause:
-      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Or names are compared case-insensitively, so that Meta is read as meta: the default of ASP.NET and of encoding/json in Go.',
-    fix: 'Compare names exactly, and ignore unknown members, so that newer clients keep working.',
+      'A strict decoder rejects unknown members, or names are compared without regard to case, so that Meta is read as meta.',
+    fix: 'Compare names exactly (not the default of ASP.NET and Go), and ignore unknown members (not the default of Jackson), so that newer clients keep working.',
     on: ({ probes }) => probes,
     withControl: true,
     check: ({ response }) => expects200(response.status),
@@ -44,7 +44,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement:
       'A request with a query parameter that the document does not name is accepted, or rejected with 400.',
     cause:
-      'Every parameter is treated as a filter, so nothing is found, or the whole query is used as a key that another part of the server cannot read.',
+      'Unknown parameters are treated as filters, or the whole query is used as a key, or is passed on.',
     fix: 'Read only the documented parameters, so that newer clients keep working, or reject all others with 400.',
     on: ({ probes }) => probes,
     withControl: true,
@@ -54,7 +54,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('accepts-chunked-body', {
     statement: 'A body in chunks is read like one with a length, or rejected with 411.',
     cause:
-      'The server relies on Content-Length, which such a request does not have, or reads only the first chunk.',
+      'The body is read by Content-Length, which such a request does not have, or only its first chunk is read.',
     fix: 'Read the whole body with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
     on: ({ probes }) => probes,
     comparative: true,
@@ -80,7 +80,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement:
       'A request that asks for JSON in a certain language, accepts compressed responses and has a header of 3,000 characters is accepted, and the response uses a coding that the request offers, or none.',
     cause:
-      'The compression in front of the handler fails, treats the offer as a requirement, or chooses a coding that was not offered, so that clients without a decoder cannot read the response. Or there is no translation for the language. A 406 may also come from a handler that does not produce application/json, a 400 from one that expects a body because of Content-Type, a 304 from a cache that does not compare the ETag, and a 431 from a gateway that limits the length of headers.',
+      'A header of the request is handled incorrectly: a coding is used that it does not offer, or an offer counts as a requirement, or a long or unknown header is rejected.',
     fix: 'Use a coding that the request offers, or do not compress (RFC 9110 §12.5.3). Allow headers of at least 4,096 characters, because tokens and traces are long.',
     on: ({ probes }) => probes,
     comparative: true,

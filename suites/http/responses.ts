@@ -57,39 +57,39 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
         : { level: 'SHOULD', reason: 'the overview of the contract does not name the operation' };
     },
     statement: 'The operation exists: its response differs from that of an unknown path.',
-    cause: 'The base URL lacks part of the path or repeats it, or a gateway drops a prefix.',
+    cause: 'The route or the base URL has another path, or the operation is not implemented.',
     fix: 'Serve the documented path below the base URL that clients use.',
     test: expects('presence'),
   }),
   must('requests-get-responses', {
     statement: 'Every request gets a response; the connection is not closed without one.',
     cause:
-      'A handler throws after its response has started, a worker crashes on a large or deeply nested body, or a proxy truncates long responses.',
+      'The connection ends before the response does: the handler fails after the start of its response, or the process crashes, or a limit on time or size is reached.',
     fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows the error.",
     test: expects('response'),
   }),
   should('complete-responses', {
     statement: 'No response is lost or truncated at random.',
     cause:
-      'Some connections break while others work: a proxy with short timeouts or few workers, a server that restarts, or the network.',
+      'Some connections break while others work: a limit on time or connections is too low, or a server restarts, or the network fails.',
     fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing a connection.',
     test: expects('completeness'),
   }),
   must('documented-status', {
     statement: 'A well-formed request gets a documented status.',
     cause:
-      'The framework responds with 422 to failed validation, or business rules of the server become 403, 409 or 410, but clients know only the documented statuses.',
+      'An error has a status of its own that the document does not have, or a valid request is rejected.',
     causes: [
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
-          'An error of a system behind the server, such as its ledger, is passed on as an error of the server.',
+          'An error that the server should handle reaches the default handler, or is passed on from a system behind it.',
         fix: 'Map each error to the documented status for its meaning.',
       },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 500) < 300,
         cause:
-          'The framework chooses the status: 201 for each POST, or 204 for null and for an empty response.',
+          'The status is not set explicitly, or is that of another case, such as 201 for each POST or 204 for an empty response.',
         fix: 'Set the documented status explicitly where the response is created.',
       },
     ],
@@ -126,7 +126,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   }),
   must('not-redirected', {
     statement: 'A request to a documented path is not redirected.',
-    cause: 'A router or a proxy redirects to a path with a slash, a prefix or a version.',
+    cause:
+      'The path is redirected instead of served, such as to one with a slash, a prefix or another scheme.',
     fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
     test: onTraffic((exchange, operation) => {
       const { request, response } = exchange;
@@ -139,7 +140,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-media-type', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
-      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or truncates long bodies.',
+      'The response is written as text or by hand instead of by the JSON encoder, or is replaced or changed after the handler.',
     causes: BROKEN_JSON,
     fix: "Use the framework's JSON response, and check for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
@@ -158,14 +159,14 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-shape', {
     statement:
       'A successful response has the documented members and types; null counts as an absent optional member.',
-    cause: 'Types are written by hand: members are renamed, wrapped or have another type.',
+    cause: 'The response is built from types that differ from the document.',
     causes: SHAPE_CAUSES,
     fix: 'Generate the response types from the published document, or check responses against it in your tests.',
     test: onTraffic(jsonShape(shapeFindings)),
   }),
   should('no-null-members', {
     statement: 'Optional members without a value are omitted, not sent as null.',
-    cause: 'The serialiser writes an absent value as null by default.',
+    cause: 'An absent value is written as null, which is the default of many serialisers.',
     fix: 'Change the default once for all responses: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
     test: onTraffic((exchange, operation) => {
       // A body that breaks its shape in other ways breaks response-shape only.
@@ -186,7 +187,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   should('unique-names', {
     statement: 'No object in a response repeats a member.',
     cause:
-      'Responses are concatenated as text, or a serialiser adds a member whose name is already in a map.',
+      'A member is written twice, because two objects are joined as text or by a serialiser that does not compare names.',
     fix: 'Build the value first, with each name once, and serialise it as a whole.',
     test: onTraffic(({ response: { body, mediaType, text } }) => {
       if (mediaType !== 'application/json') return 'inapplicable';

@@ -21,18 +21,20 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   },
   {
     when: ({ finding: { actual } }) => 'near' in actual,
-    cause: 'The member has another name, because of a naming rule of the serialiser or a typo.',
+    cause:
+      'The member is written under another name, because of a naming rule of the serialiser or a typo.',
     fix: 'Use the name in the document, and check for other members with the same mistake.',
   },
   {
     when: ({ finding: { actual } }) => isNothing(actual),
     cause:
-      'The member is never set here, is one level too high or too low, or is omitted because it is empty, false or zero.',
-    fix: 'Always write required members: an empty list is [], an empty object is {}.',
+      'Some code leaves the member unset, or it is omitted because its value is null, empty, false or zero, or it stands in another object.',
+    fix: 'Set the member in every branch, and always write required members: an empty list is [], an empty object is {}.',
   },
   {
     when: ({ finding: { actual } }) => isNull(actual),
-    cause: 'The value is missing, so the serialiser writes null for it.',
+    cause:
+      'There is no value here, because a lookup found nothing or a branch does not set it, and null is written for it.',
     fix: 'Find the code path that has no value here, and respond with the documented value, or with an error if the request is at fault.',
   },
   {
@@ -43,35 +45,34 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   },
   {
     when: isOfType('number'),
-    cause:
-      'The member has a numeric type, or is an enum that is written as a number, but the document has another type.',
+    cause: 'A number is written where the document has another type.',
     fix: 'Use a type that is serialised as the document states.',
   },
   {
     when: isOfType('string'),
     cause:
-      'The value is text from a form, a header or a database, or is serialised twice, so that a string contains JSON.',
+      'The value is kept as text and is not converted, or is serialised twice, so that a string contains JSON.',
     fix: 'Convert the value to the documented type, and serialise the whole response once.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'type',
-    cause:
-      'An internal type of the implementation is serialised unchanged, but the document has another type.',
-    fix: 'Map such types to those of the document before they are serialised.',
+    cause: 'The value is written with another type than that of the document.',
+    fix: 'Convert the value to the type of the document before it is serialised.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'maximum' || keyword === 'minimum',
-    cause: 'The value comes from a system with different limits, and is passed on unchecked.',
+    cause:
+      'The value is outside the limits of the document, because it is not checked or is calculated incorrectly.',
     fix: 'Check the value against the limits of the document before it is stored.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'uniqueItems',
-    cause: 'The elements are collected from several places into a list instead of a set.',
+    cause: 'An element is added twice, such as from two sources or by a join.',
     fix: 'Remove equal elements before the list is sent.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
-    cause: 'The value is an internal name of the implementation, or is newer than the document.',
+    cause: 'The value is an internal or another name, or is written in another case.',
     fix: 'Map internal names to those of the document.',
   },
 ];

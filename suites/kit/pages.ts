@@ -23,7 +23,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-accepted', {
     statement: 'The token of a page leads to the next page.',
     cause:
-      'The token is not found again, is decoded differently than it was encoded, or a firewall treats it as an attack.',
+      'The token is decoded differently than it was encoded, such as twice, so that + becomes a space; or the server that gets it does not know it, or no longer.',
     fix: 'Accept each token exactly as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
     on: walkOf,
     relation: acceptsTokens,
@@ -31,7 +31,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause:
-      'The token is a count of elements, both ends are inclusive, or pages are cut before sorting.',
+      'The next page does not start after the last element of the page before, or the order of the elements changes between pages, or an element is lost where a page is cut.',
     causes: [
       {
         when: isOfLostToken,
@@ -48,7 +48,8 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   }),
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
-    cause: 'The page size is ignored, raised to a default, or not counted in elements.',
+    cause:
+      'The page size is not read, or not on every page, or the response to another request is reused.',
     causes: [
       {
         when: isOneTooMany,
@@ -100,7 +101,8 @@ const ofTheToken = (
 export const TOKEN_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-repeatable', {
     statement: 'A page token returns the same page each time.',
-    cause: 'The position is kept on the server and changes, or a token expires after one use.',
+    cause:
+      'The position is kept on the server and changes, or a token is only valid once, or the order of the elements changes.',
     fix: 'Put the position into the token, so that a client can retry after a failure.',
     test: ofTheToken(([page, other], { read, compare }) => {
       const rejected = [page, other].find((one) => one?.response.status !== 200);
@@ -110,7 +112,7 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
   }),
   should('page-size-may-change', {
     statement: 'A page token is also valid with another page size.',
-    cause: 'The token is bound to the size, or is a count of pages.',
+    cause: 'The token is valid only with its page size, or counts pages instead of elements.',
     fix: 'Bind the token only to the range, the format and the order.',
     followsFrom: ['page-token-is-repeatable'],
     test: ofTheToken(([page, , larger], { read, compare }) =>

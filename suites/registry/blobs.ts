@@ -5,12 +5,17 @@ import {
   type Finding,
   finding,
   firstOf,
+  jsonOf,
+  type LikelyCause,
   type Pointer,
+  pointerOf,
   type Shown,
   worded,
 } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
+import { valueAt } from '../kit/chapters/places.ts';
 import type { Json } from '../kit/json.ts';
+import type { Causes } from './check-types.ts';
 
 /** This many bytes that are themselves base64 cannot be a creation event. */
 const ENCODED_AGAIN = 100;
@@ -20,6 +25,35 @@ export function isEncodedOnce(text: string): boolean {
   const bytes = bytesOf(text).toString('latin1');
   return bytes.length < ENCODED_AGAIN || !isBase64(bytes);
 }
+
+/** What the text of a blob itself shows. */
+const ofBlob =
+  (isIt: (blob: string) => boolean): LikelyCause['when'] =>
+  ({ finding: { at }, exchange }) => {
+    const pointer = pointerOf(at);
+    const blob = pointer === undefined ? undefined : valueAt(jsonOf(exchange?.response), pointer);
+    return typeof blob === 'string' && isIt(blob);
+  };
+
+export const BLOB_CAUSES = {
+  'blob-is-base64': [
+    {
+      when: ofBlob((blob) => /[\r\n]/.test(blob)),
+      cause: 'The encoder breaks the text into lines, as those for e-mail do.',
+      fix: "Use an encoder without line breaks, or forward the ledger's string unchanged.",
+    },
+    { when: ofBlob((blob) => /^[0-9a-f]+$/i.test(blob)), cause: 'The bytes are written in hex.' },
+    {
+      when: ofBlob((blob) => /^[\w-]+=*$/.test(blob) && /[-_]/.test(blob)),
+      cause: 'The bytes are encoded in the alphabet for URLs, with - and _.',
+    },
+    {
+      when: ofBlob((blob) => /^[\w+/]+$/.test(blob) && blob.length % 4 !== 0),
+      cause: 'The padding with = is left out, or the text is cut off.',
+    },
+    { when: ofBlob(isBase64), cause: 'The bytes are encoded twice.' },
+  ],
+} satisfies Causes;
 
 const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
 

@@ -4,7 +4,8 @@ import { chapterLaws, type LawChapter, type LawKit } from '../kit/chapters/laws.
 import { memberLaws } from '../kit/chapters/members.ts';
 import { checked, type Law, ofAnyTraffic } from '../kit/law.ts';
 import { NUMBER_CHECKS } from './awkward-numbers.ts';
-import type { Asked, Documented } from './check-types.ts';
+import { BLOB_CAUSES } from './blobs.ts';
+import type { Asked, Causes, Documented } from './check-types.ts';
 import { CHOICE_CHECKS } from './choices-apart.ts';
 import { CONTEXT_CAUSES, CONTEXT_CHECKS } from './contexts.ts';
 import { clauseOf, type REGISTRY_CHAPTERS, registryChapter } from './contracts.ts';
@@ -81,7 +82,12 @@ export const laws = (name: Name): readonly Law<Asked>[] => chapterLaws(LAW_KIT, 
 
 /** The rules of a chapter about members. */
 export const memberRules = (name: Name): readonly Law<Documented>[] =>
-  memberLaws<Documented>(MEMBER_FORMS, onBodies, chapter(name), clauseOf);
+  memberLaws<Documented>(MEMBER_FORMS, onBodies, chapter(name), clauseOf).map((law) => {
+    const causes = MEMBER_CAUSES[law.name];
+    return causes === undefined ? law : { ...law, causes };
+  });
+
+const MEMBER_CAUSES: Causes = BLOB_CAUSES;
 
 /** Judges each 200 with a JSON object or array; equal bodies are judged once. */
 const onBodies: Parameters<typeof memberLaws<Documented>>[1] = (check) => {

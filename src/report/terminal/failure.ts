@@ -12,6 +12,7 @@ import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, hanging, line } from '../text.ts';
 import { titleOf } from '../titles.ts';
+import { causeTitle } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 
 export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
@@ -136,7 +137,7 @@ export function details(
   return [
     ...found,
     ...(note ? labelled('Note', line(note, 3 * VALUE), look) : []),
-    ...(cause ? labelled('Likely cause', line(cause, 3 * VALUE), look) : []),
+    ...(cause ? labelled(causeTitle(cause), line(cause, 3 * VALUE), look) : []),
     ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
     ...reproduction(counterexample, look),
     ...(otherCounterexamples ?? []).flatMap((other) => [
@@ -154,7 +155,7 @@ function labelled(
   style?: Style,
 ): readonly string[] {
   const label = `${name}:`;
-  const [first = '', ...others] = hanging(`${INDENT}${label}`.padEnd(HANGING), text, width);
+  const [first = '', ...others] = hanging(`${INDENT}${label} `.padEnd(HANGING), text, width);
   const painted = paint(colour, style ? [style, 'bold'] : 'bold', label);
   return [first.replace(label, painted), ...others];
 }

@@ -1,6 +1,7 @@
 /** A chapter of the contract as its file states it: clauses, the requests that show them, and rules. docs/chapters.md has examples. */
 import type { Clause, FixtureName, Level } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
+import { type CausesData, causesOf } from './causes.ts';
 import type { Until } from './until.ts';
 
 /** Several names, as a list or as one text with spaces. */
@@ -140,6 +141,8 @@ export interface Advice {
   readonly level?: Level;
   readonly statement?: string;
   readonly cause: string;
+  /** Causes of certain ways of failing, with their fixes; `cause` covers all others. */
+  readonly causes?: CausesData;
   readonly fix: string;
   readonly follows?: Names;
 }
@@ -327,8 +330,12 @@ export function headOf(
   const named = rule.clause ?? (isStated ? name : ofCase);
   const clause = named ?? clauses[0]?.id ?? name;
   const stated = clauses.find(({ id }) => id === clause) ?? clauseOf(clause);
-  const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
+  const { level = stated?.level ?? 'MUST', cause, causes, fix, follows } = rule;
   const statement = rule.statement ?? stated?.statement ?? '';
   const head = { name, level, clause, statement, cause, fix };
-  return { ...head, ...(follows && { followsFrom: namesIn(follows) }) };
+  return {
+    ...head,
+    ...(causes && { causes: causesOf(causes) }),
+    ...(follows && { followsFrom: namesIn(follows) }),
+  };
 }

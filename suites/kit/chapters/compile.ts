@@ -4,6 +4,7 @@ import type { Law, Test } from '../law.ts';
 import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
+import { causesOf } from './causes.ts';
 import {
   type Advice,
   type Chapter,
@@ -160,12 +161,13 @@ export function rejectedRow(
   const row = rows[name];
   if (row === undefined)
     throw new Error(`no rule says that ${name} is rejected.${suggestion(name, Object.keys(rows))}`);
-  const { clause, statement, cause, fix, follows, status } = row;
+  const { clause, statement, cause, causes, fix, follows, status } = row;
   const level = row.level ?? (clause ? clauseOf(clause)?.level : undefined) ?? 'MUST';
   const other = row['or-else'];
   return {
     ...{ name, level, statement, cause, fix },
     ...(clause && { clause }),
+    ...(causes && { causes: causesOf(causes) }),
     ...(follows && { followsFrom: namesIn(follows) }),
     ...(status && { status }),
     ...(other && { orElse: { status: other.status, codes: namesIn(other.codes) } }),

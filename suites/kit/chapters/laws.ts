@@ -81,11 +81,13 @@ export function chapterLaws<S extends Subject>(
     const [check = '', ...words] = namesIn(data.check);
     const judging = kit.checks[check];
     if (judging === undefined) throw new Error(`${name}: there is no check ${check}`);
-    const [causes, member] = [kit.causes[name], data['if-member']];
+    const member = data['if-member'];
     const { cause = '', fix = '' } = data;
+    const head = headOf(name, { ...data, cause, fix }, clauses, kit.clauseOf);
+    const causes = [...(kit.causes[name] ?? []), ...(head.causes ?? [])];
     const law: Law<S> = {
-      ...headOf(name, { ...data, cause, fix }, clauses, kit.clauseOf),
-      ...(causes && { causes }),
+      ...head,
+      ...(causes.length > 0 && { causes }),
       ...(member && { appliesTo: (of) => kit.hasMember(of, member) }),
       test: (of) => {
         const probes = sent(of);

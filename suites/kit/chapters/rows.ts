@@ -10,6 +10,7 @@ import {
 } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
 import { type Rejection, rejections } from '../rejections.ts';
+import { causesOf } from './causes.ts';
 import {
   type Chapter,
   exceptOn,
@@ -87,7 +88,7 @@ function rowOf(
   const reason = unless === undefined ? undefined : kit.reasons[unless];
   const documented = row['code-documented-on'];
   const other = row['or-else'];
-  const { level = 'MUST', clause, statement, cause, fix, sends } = row;
+  const { level = 'MUST', clause, statement, cause, causes, fix, sends } = row;
   return {
     ...{ name, level, statement, cause, fix, sends },
     clause: clause ?? (({ data }) => data.clause ?? ''),
@@ -96,6 +97,7 @@ function rowOf(
     ...(documented && {
       isNamed: ({ operation }) => namesIn(documented).includes(operation.name),
     }),
+    ...(causes && { causes: causesOf(causes) }),
     ...(follows && { followsFrom: namesIn(follows) }),
     ...(status && { status }),
     ...(row.fixtures && { needs: row.fixtures }),

@@ -1,6 +1,7 @@
 /** Rules whose requests or checks are functions: a chapter has their words, and a file of the suite the rest. */
 import { suggestion } from '../../../src/kit.ts';
 import { type Headed, type JudgingTest, type Law, tested } from '../law.ts';
+import { causesOf } from './causes.ts';
 import { type Chapter, type ClauseOf, namesIn } from './chapter.ts';
 
 /** What a chapter says of a rule. */
@@ -29,11 +30,12 @@ export function wordedBy({ code = {} }: Chapter, file: string, clauseOf: ClauseO
     if (own === undefined)
       throw new Error(`${file}: no rule ${name}.${suggestion(name, Object.keys(words))}`);
     const stated = own.clause === undefined ? undefined : clauseOf(own.clause);
-    const { level = stated?.level ?? 'MUST', cause, fix, follows } = own;
+    const { level = stated?.level ?? 'MUST', cause, causes, fix, follows } = own;
     const clause = second === undefined ? own.clause : first;
     return {
       ...tested(Object(second ?? first)),
       ...{ name, level, statement: own.statement ?? stated?.statement ?? '', cause, fix },
+      ...(causes && { causes: causesOf(causes) }),
       ...(follows && { followsFrom: namesIn(follows) }),
       ...(clause ? { clause } : {}),
     };

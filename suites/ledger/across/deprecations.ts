@@ -46,13 +46,14 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
     cause:
-      'The older path has an outdated handler, or shows ledger effects instead of the ACS delta.',
+      'The two paths read different stores, or encode updates separately, or the older one applies another format than the ACS delta.',
     fix: 'Call the handler of the newer path.',
   },
   {
     probe: listsAlike(ledger.operation('updates-trees'), ledger),
     clause: 'update-trees-are-listed',
-    cause: 'Trees are read with a narrower filter and lose witnessed events.',
+    cause:
+      'The two paths read or encode updates separately, or the older one applies a narrower format, so that trees lose events.',
     fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
     compare: treeDifferences,
   },
@@ -60,7 +61,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: treesAlike(by, ledger),
       clause: `trees-are-found-by-${by}`,
-      cause: 'The tree is read from another store or with another format.',
+      cause:
+        'The two lookups read different stores, or apply different formats, or encode trees separately.',
       fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
       compare: (newer, older) =>
         missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
@@ -68,7 +70,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: transactionsAlike(by, ledger),
       clause: `transactions-are-found-by-${by}`,
-      cause: 'The two paths derive different formats from a request, or read different stores.',
+      cause:
+        'The two lookups read different stores, or apply different formats, or encode updates separately.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
         eventsDiffer(transactionIn(newer), member(older, 'transaction'), '/transaction'),
@@ -77,14 +80,16 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
-    cause: 'The older path has another handler, or a proxy drops the body of its GET.',
+    cause:
+      'The older path has separate code, or the body of its GET is not read or is dropped on the way.',
     fix: 'Use one handler for both paths; forward the bodies of GET requests.',
     compare: vettingDifference,
   },
   {
     probe: vettingAlike(ledger),
     clause: 'vetting-changes-at-the-older-path',
-    cause: 'The older path leaves the former packages out, or ignores dryRun.',
+    cause:
+      'The older path has separate code, which does not read every member or loses a part of the response.',
     fix: 'Use one handler for both paths.',
     // The participant, and what it vets.
     leadIn: 2,
@@ -95,7 +100,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
         {
           probe: contractPagesAlike(ledger),
           clause: 'active-contracts-come-in-pages',
-          cause: 'The older method has another handler, or a proxy drops the body of its GET.',
+          cause:
+            'The older method has separate code, or the body of its GET is not read or is dropped on the way.',
           fix: 'Use one handler for both methods; forward the bodies of GET requests.',
         },
       ]
@@ -103,7 +109,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',
-    cause: 'One of the paths has different checks or a different gateway rule.',
+    cause: 'The two paths check or read the upload with separate code.',
     fix: 'Use one handler for both paths.',
     compare: () => [],
   },

@@ -54,15 +54,15 @@ const RULES: readonly Law<Whole>[] = [
       clause: OFFERED,
       on: sent,
       appliesTo: ({ operation }) => operation.optional === undefined,
-      cause: 'A gateway forwards only some paths or drops a prefix, or the node is too old.',
+      cause: 'The operation has no route, or its path is not forwarded, or the node is too old.',
       fix: 'Forward everything below the base URL to the JSON API of the participant, including /livez and /readyz.',
     },
     'requests-get-responses': {
       clause: OFFERED,
       on: sent,
       cause:
-        'A proxy has a shorter timeout than the node, or limits the header, the path or the body.',
-      fix: 'Raise its limits above those of the node, and respond with 408, 413, 414 or 431 when a limit is exceeded.',
+        'The connection ends before the response does: the handler fails, or a limit on time or size is reached.',
+      fix: 'Catch errors and respond; raise limits above those of the node, and respond with 408, 413, 414 or 431 when one is exceeded.',
     },
     'complete-responses': { clause: 'ledger-responses-are-complete', on: sent },
     'no-server-error': {
@@ -71,8 +71,7 @@ const RULES: readonly Law<Whole>[] = [
       // 501 belongs to a gRPC code.
       check: ({ response: { status } }) =>
         unlessStatus(!isCrash(status) || status === 501, worded`a documented status`, status),
-      cause:
-        'An exception in a decoder or in a check of a party, an id or an offset becomes a 500.',
+      cause: 'An exception in a decoder, a check or a lookup becomes a 500.',
       fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for missing resources.',
     },
     'not-redirected': { clause: SHAPE, on: sent },
@@ -88,14 +87,15 @@ const RULES: readonly Law<Whole>[] = [
       check: responseShape,
       statement:
         'A successful response has the documented status, members and types; null counts as an absent optional member.',
-      cause: 'Members are renamed, an array is not wrapped in an object, or the version differs.',
+      cause:
+        'The response is encoded by types that differ from the document, or are those of another version.',
       fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
     },
     'response-media-type': {
       clause: 'ledger-bodies-are-json',
       on: bodies,
       cause:
-        'A gateway changes Content-Type, sends its own page, truncates long bodies, or turns text into JSON.',
+        'The body or its Content-Type is written by other code than the JSON encoder, or is changed or replaced on the way.',
       fix: 'Forward bodies and their Content-Type unchanged.',
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },
