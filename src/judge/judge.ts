@@ -183,19 +183,22 @@ class Run {
       known: this.#known,
       endedFixtures: this.#endedFixtures,
     };
-    const { confirmations, shrunk, others, reproduced } = await followUp(this.#allObserved, {
-      ...scene,
-      losses: this.#losses,
-      patienceMs: this.#options.patienceMs,
-      errors: this.#errors,
-      report: (stage, { requirement }) =>
-        this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
-      onConfirmed: (observed, back) => {
-        this.#suspected.delete(observed);
-        this.#verdicts.announce(observed, back);
+    const { confirmations, shrunk, others, reproduced, patterns } = await followUp(
+      this.#allObserved,
+      {
+        ...scene,
+        losses: this.#losses,
+        patienceMs: this.#options.patienceMs,
+        errors: this.#errors,
+        report: (stage, { requirement }) =>
+          this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
+        onConfirmed: (observed, back) => {
+          this.#suspected.delete(observed);
+          this.#verdicts.announce(observed, back);
+        },
+        onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
       },
-      onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
-    });
+    );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     const later = await this.#errors.unlessBroken(
@@ -217,6 +220,7 @@ class Run {
     const examples = {
       shrunk,
       others,
+      patterns,
       reproduced: new Map([...reproduced, ...notReproduced(later)]),
     };
     const judgedBy = (rule: Requirement): RequirementJudgement =>

@@ -2,7 +2,15 @@
 
 import type { Operation } from '../contract/contract.ts';
 import { defined } from '../model/defined.ts';
-import { apiOf, type Exchange, expects, isEmpty, PRESENCE, type Purpose } from '../model/index.ts';
+import {
+  apiOf,
+  type Exchange,
+  expects,
+  isEmpty,
+  type Pattern,
+  PRESENCE,
+  type Purpose,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { purposeOf } from './case.ts';
 import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
@@ -39,6 +47,7 @@ interface Counterexamples {
   readonly shrunk: ReadonlyMap<Observations, Shrunk>;
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
   readonly reproduced: ReadonlyMap<Failure, Reproduced>;
+  readonly patterns?: ReadonlyMap<Failure, Pattern>;
 }
 
 export class Verdicts {
@@ -60,7 +69,7 @@ export class Verdicts {
   of(
     observed: Observations,
     { confirmed, unaffordable }: Confirmations,
-    { shrunk, others, reproduced }: Counterexamples,
+    { shrunk, others, reproduced, patterns }: Counterexamples,
   ): RequirementJudgement {
     const { requirement } = observed;
     const back = confirmed.get(observed);
@@ -77,9 +86,17 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: observed.evidence };
-    const evident = this.#evident(observed, failure, back, shrunk.get(observed), reproduced);
+    const pattern = patterns?.get(shrunk.get(observed) ?? failure);
+    const { only, ...evident } = this.#evident(
+      ...([observed, failure, back, shrunk.get(observed), reproduced] as const),
+    );
     const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
-    return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
+    // What the other responses show does not follow a part of the request.
+    const shown = pattern === undefined ? defined({ only }) : { pattern };
+    return {
+      ...{ ...counts, ...verdict, ...evident, ...shown },
+      ...(more.length > 0 ? { others: more } : {}),
+    };
   }
 
   /** Calls onFailure for a confirmed failure that will also be a failure at the end. Leaves the evidence unchanged. */

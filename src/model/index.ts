@@ -13,6 +13,7 @@ export * from './exchange.ts';
 export { messageOf } from './fault.ts';
 export * from './fixtures.ts';
 export * from './ids.ts';
+export * from './pattern.ts';
 export * from './place.ts';
 export * from './probe.ts';
 export * from './proposals.ts';

@@ -22,6 +22,7 @@ import {
 import { THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
+import { patternEffect, patternOrigin } from './patterns.ts';
 import { line } from './text.ts';
 import {
   AN_ELEMENT,
@@ -42,8 +43,10 @@ const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
 /** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
 export function effectOf(finding: Finding, verdict: Verdict): string {
+  const special = patternEffect(verdict.pattern, ...partsIn(finding));
+  if (special !== undefined) return special;
   const name = isOfStory(finding, verdict) ? ` [${ruleNameOf(verdict)}]` : '';
-  return `${differenceOf(finding, verdict)}${name}`;
+  return `${differenceOf(finding, verdict)}${name}${patternOrigin(verdict)}`;
 }
 
 /**

@@ -8,7 +8,13 @@ import { Timeline } from '../../availability/timeline.ts';
 import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
 import type { Kept, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { confirmCrash, excuseCrashes, putCrashesLast, randomRefusals } from '../at-random.ts';
+import {
+  byChance,
+  confirmCrash,
+  excuseCrashes,
+  putCrashesLast,
+  randomRefusals,
+} from '../at-random.ts';
 import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
@@ -55,7 +61,7 @@ export async function confirmAll(
   try {
     await search.withoutResponses();
     await search.atOnce();
-    search.refusedAtRandom();
+    await search.refusedAtRandom();
     search.differentAtFirst();
     search.keepOpen();
     await search.besideOthers();
@@ -161,10 +167,17 @@ class Search implements Confirmations {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  refusedAtRandom(): void {
+  async refusedAtRandom(): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
-    this.#settle(randomRefusals(waiting, this.#timeline));
+    const found = randomRefusals(waiting, this.#timeline);
+    this.#settle(found);
+    const { target, known } = this.#scene;
+    const affordable = target.spending(LARGE_PART);
+    const trials = new Trials(target, known);
+    const chance = { timeline: this.#timeline, trials, affordable };
+    for (const [observed, back] of await byChance(this.confirmed, found, chance))
+      this.confirmed.set(observed, back);
   }
 
   differentAtFirst(): void {

@@ -1,0 +1,156 @@
+/** Responses with data of the request right before them: shown by two different requests before the same one. */
+import { INDEPENDENT } from '../../availability/numbers.ts';
+import {
+  type Call,
+  type Exchange,
+  endOf,
+  isAccepted,
+  isOwnStatus,
+  jsonOf,
+  type Pattern,
+  pointerOf,
+} from '../../model/index.ts';
+import { isSameCall, keyOf } from '../../plan/call.ts';
+import { onlyReads } from '../case.ts';
+import { BEFORE, FEW } from '../numbers.ts';
+import { leavesOf, placeIn, sentIn, steadyOf, textsOf, valueIn } from './leaves.ts';
+import type { Suspect } from './suspect.ts';
+
+/** A cache may keep the response to the first request for some time. */
+const EXPIRY_MS = 3000;
+
+/** The pattern, if the response is that of the request before it, or has a value of it, whatever that request is. */
+export async function ofRequestBefore(suspect: Suspect): Promise<Pattern | undefined> {
+  const { shown, affordable } = suspect;
+  const { response, request } = shown.culprit;
+  if (!onlyReads(shown.at.planned.probe) || response === undefined || response.status >= 300)
+    return undefined;
+  const kept = suspect.kept
+    .map(({ exchange }) => exchange)
+    .filter((one) => (one.request.operation.effect ?? 'read') === 'read');
+  for (const origin of originsOf(shown.culprit, kept).slice(0, FEW)) {
+    const other = otherThan(origin, request, kept);
+    if (other === undefined || !affordable()) continue;
+    const at = await follows(suspect, origin.request, other.request);
+    if (at === undefined) continue;
+    const operation = origin.request.operation.name;
+    return { is: 'of-another', when: 'before', operation, ...(at !== '' && { at }) };
+  }
+  return undefined;
+}
+
+/**
+ * Earlier requests with the same response, or with a value that the blamed response has and another one to the same
+ * request lacks: the latest of each operation.
+ */
+function originsOf(culprit: Exchange, kept: readonly Exchange[]): readonly Exchange[] {
+  const { request } = culprit;
+  const text = steadyOf(culprit.response);
+  const same = kept.filter((one) => one !== culprit && isSameCall(one.request, request));
+  const own = leavesOf(culprit.response);
+  const strange = [...own].filter((leaf) =>
+    same.some((one) => jsonOf(one.response) !== undefined && !leavesOf(one.response).has(leaf)),
+  );
+  const before = kept
+    .filter((one) => endOf(one) <= culprit.startedAt && !isSameCall(one.request, request))
+    .sort((a, b) => a.startedAt - b.startedAt)
+    .slice(-BEFORE)
+    .reverse();
+  const isOrigin = (one: Exchange): boolean => {
+    if (!isAccepted(one)) return false;
+    const isOwn = one.request.operation === request.operation;
+    if (isOwn && text !== '' && steadyOf(one.response) === text) return true;
+    if (strange.length === 0) return false;
+    const [leaves, texts] = [leavesOf(one.response), textsIn(one)];
+    return strange.some(
+      (leaf) => (isOwn && leaves.has(leaf)) || texts.has(JSON.parse(valueIn(leaf))),
+    );
+  };
+  const byOperation = new Map<string, Exchange>();
+  for (const one of before.filter(isOrigin)) {
+    const { key } = one.request.operation;
+    if (!byOperation.has(key)) byOperation.set(key, one);
+  }
+  return [...byOperation.values()];
+}
+
+/** The request to the same operation whose response differs most. */
+function otherThan(
+  origin: Exchange,
+  culprit: Call,
+  kept: readonly Exchange[],
+): Exchange | undefined {
+  const own = leavesOf(origin.response);
+  const others = kept.filter(
+    (one) =>
+      one.request.operation === origin.request.operation &&
+      isAccepted(one) &&
+      ![origin.request, culprit].some((call) => isSameCall(call, one.request)),
+  );
+  const byCall = new Map(others.map((one) => [keyOf(one.request), one]));
+  const lacks = (one: Exchange): number => {
+    const leaves = leavesOf(one.response);
+    return leaves.size === 0 ? 0 : [...own].filter((leaf) => !leaves.has(leaf)).length;
+  };
+  const [most] = [...byCall.values()]
+    .slice(-BEFORE)
+    .map((one) => [one, lacks(one)] as const)
+    .sort(([, a], [, b]) => b - a);
+  return most && most[1] > 0 ? most[0] : undefined;
+}
+
+/**
+ * The place whose value follows the request before, each time; empty for the whole response. `undefined` if the response
+ * does not follow it.
+ */
+async function follows(
+  { shown, trials }: Suspect,
+  first: Call,
+  second: Call,
+): Promise<string | undefined> {
+  const { at, culprit } = shown;
+  let isWhole = true;
+  let common: readonly string[] | undefined;
+  for (let n = 0; n < INDEPENDENT; n++) {
+    const send = async (call: Call): Promise<Exchange> => trials.send(call, at);
+    const [a, afterA] = [await send(first), await send(culprit.request)];
+    let b = await send(second);
+    if (steadyOf(b.response) === steadyOf(a.response))
+      b = await send({ ...second, delayMs: EXPIRY_MS });
+    const afterB = await send(culprit.request);
+    if (![a, b].every(isAccepted)) return undefined;
+    const [textA, textB] = [steadyOf(a.response), steadyOf(b.response)];
+    isWhole &&=
+      textA !== textB && steadyOf(afterA.response) === textA && steadyOf(afterB.response) === textB;
+    const found = new Set(valuesFrom({ a, afterA, b, afterB }));
+    const both = [...(common ?? found)].filter((leaf) => found.has(leaf));
+    if (!isWhole && both.length === 0) return undefined;
+    common = both;
+  }
+  if (isWhole) return '';
+  const [finding] = shown.findings;
+  if (isOwnStatus(finding?.at)) return '';
+  const wanted = (finding && pointerOf(finding.at))?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '';
+  const places = (common ?? []).map(placeIn);
+  // A value elsewhere does not explain the failure.
+  return places.find((place) => place === wanted || place.startsWith(`${wanted}/`));
+}
+
+/** The values that the response has only after the request with these values. */
+function valuesFrom(sent: Readonly<Record<'a' | 'afterA' | 'b' | 'afterB', Exchange>>) {
+  const { a, afterA, b, afterB } = sent;
+  const isOwn = keyOf(a.request) !== keyOf(afterA.request);
+  const [leavesA, leavesB] = [leavesOf(a.response), leavesOf(b.response)];
+  const [textsA, textsB] = [textsIn(a), textsIn(b)];
+  const later = leavesOf(afterB.response);
+  return [...leavesOf(afterA.response)].filter((leaf) => {
+    const value: unknown = JSON.parse(valueIn(leaf));
+    const text = typeof value === 'string' ? value : '';
+    const isOfA = (isOwn && leavesA.has(leaf)) || textsA.has(text);
+    return isOfA && !later.has(leaf) && !leavesB.has(leaf) && !textsB.has(text);
+  });
+}
+
+function textsIn({ request, response }: Exchange): ReadonlySet<string> {
+  return textsOf(jsonOf(response), sentIn(request));
+}

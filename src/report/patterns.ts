@@ -1,0 +1,53 @@
+/** What the other responses of a run show of a failure, as a title has it. */
+import type { Pattern, Verdict } from '../model/index.ts';
+import { line } from './text.ts';
+import { LONGEST_PART, placeOfPattern } from './title-places.ts';
+
+/** When it happens, by its pattern: `for about 4 s at a time`, `after another request`. */
+export function patternWhen({ pattern }: Verdict): string | undefined {
+  if (pattern?.is === 'period')
+    return pattern.ms === undefined ? 'for some time' : timeOf(pattern.ms);
+  if (pattern?.is !== 'of-another') return undefined;
+  return { before: 'right after another request', beside: BESIDE, earlier: undefined }[
+    pattern.when
+  ];
+}
+
+const BESIDE = 'while other requests run';
+
+function timeOf(ms: number): string {
+  const seconds = ms / 1000;
+  const shown = seconds < 1 ? `${Math.round(ms / 100) / 10}` : `${Math.round(seconds)}`;
+  return `for about ${shown} s at a time`;
+}
+
+/** The whole effect, if the pattern says more than the finding; `came` and `due` are its values. */
+export function patternEffect(
+  pattern: Pattern | undefined,
+  came: string,
+  due: string,
+): string | undefined {
+  switch (pattern?.is) {
+    case 'no-route': {
+      const like = pattern.isAsUnknown ? 'as for a path that does not exist' : 'also invalid ones';
+      return `${came} for all requests, ${like}, instead of ${due}`;
+    }
+    case 'cut':
+      return `the body is cut after ${pattern.bytes} bytes`;
+    case 'of-another':
+      if (pattern.when !== 'earlier') return undefined;
+      return `${line(placeOfPattern(pattern.at ?? ''), LONGEST_PART)} of earlier requests pile up`;
+    default:
+      return undefined;
+  }
+}
+
+/** What is added to the effect: whose data they are. */
+export function patternOrigin({ pattern, counterexample }: Verdict): string {
+  if (pattern?.is !== 'of-another' || pattern.when === 'earlier') return '';
+  const { when, at, operation } = pattern;
+  const what = at === undefined ? 'with the data of' : 'as in the response to';
+  const whose =
+    operation === counterexample?.operation ? '' : ` to ${line(operation, LONGEST_PART)}`;
+  return `, ${what} the ${when === 'before' ? 'request before' : 'other request'}${whose}`;
+}
