@@ -203,7 +203,7 @@ class Run {
     const made = await this.#cleanup.finish(this.#wire);
     const later = await this.#errors.unlessBroken(
       'repeating the last failures',
-      () => confirmLater(this.#judgeOthers(), scene),
+      () => confirmLater(this.#judgeOthers(), confirmations.confirmed, scene),
       new Map(),
     );
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);

@@ -6,10 +6,14 @@ import {
   apiOf,
   type Exchange,
   expects,
+  type Finding,
   isEmpty,
+  isRandom,
   type Pattern,
   PRESENCE,
   type Purpose,
+  statuses,
+  statusOf,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { purposeOf } from './case.ts';
@@ -91,10 +95,18 @@ export class Verdicts {
       ...([observed, failure, back, shrunk.get(observed), reproduced] as const),
     );
     const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
+    const isBeside = pattern?.is === 'of-another' && pattern.when === 'beside';
     // What the other responses show does not follow a part of the request.
-    const shown = pattern === undefined ? defined({ only }) : { pattern };
+    const shown =
+      pattern === undefined
+        ? defined({ only })
+        : {
+            pattern,
+            findings: pattern.is === 'period' ? steady(evident.findings) : evident.findings,
+          };
     return {
       ...{ ...counts, ...verdict, ...evident, ...shown },
+      ...(isBeside && ({ when: 'beside-others' } as const)),
       ...(more.length > 0 ? { others: more } : {}),
     };
   }
@@ -277,6 +289,16 @@ function afterOf(
   const [only, ...others] = before ?? [];
   const earlier = first ?? (others.length === 0 ? only?.exchange.request : undefined);
   return earlier && earlierOf(earlier, culprit.request, findings);
+}
+
+/** The findings with the status alone, where it comes in periods and not at random. */
+function steady(findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((one) => {
+    const status = statusOf(one.actual);
+    return isRandom(one.actual) && status !== undefined
+      ? { ...one, actual: statuses(status) }
+      : one;
+  });
 }
 
 function countsOf({ requirement, exchanges, conclusive }: Observations) {

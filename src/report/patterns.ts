@@ -5,8 +5,7 @@ import { LONGEST_PART, placeOfPattern } from './title-places.ts';
 
 /** When it happens, by its pattern: `for about 4 s at a time`, `after another request`. */
 export function patternWhen({ pattern }: Verdict): string | undefined {
-  if (pattern?.is === 'period')
-    return pattern.ms === undefined ? 'for some time' : timeOf(pattern.ms);
+  if (pattern?.is === 'period') return `for ${timeOf(pattern)}`;
   if (pattern?.is !== 'of-another') return undefined;
   return { before: 'right after another request', beside: BESIDE, earlier: undefined }[
     pattern.when
@@ -15,10 +14,18 @@ export function patternWhen({ pattern }: Verdict): string | undefined {
 
 const BESIDE = 'while other requests run';
 
-function timeOf(ms: number): string {
-  const seconds = ms / 1000;
-  const shown = seconds < 1 ? `${Math.round(ms / 100) / 10}` : `${Math.round(seconds)}`;
-  return `for about ${shown} s at a time`;
+/** `some time`, `about 4 s at a time`, `1 to 4 s at a time`. */
+function timeOf({ leastMs, mostMs }: Extract<Pattern, { is: 'period' }>): string {
+  if (leastMs === undefined || mostMs === undefined) return 'some time';
+  if (mostMs <= NARROW * leastMs) return `about ${seconds((leastMs + mostMs) / 2)} s at a time`;
+  return `${seconds(leastMs)} to ${seconds(mostMs)} s at a time`;
+}
+
+/** Bounds that are closer are one time. */
+const NARROW = 1.6;
+
+function seconds(ms: number): string {
+  return ms < 2000 ? String(Math.round(ms / 100) / 10) : String(Math.round(ms / 1000));
 }
 
 /** The whole effect, if the pattern says more than the finding; `came` and `due` are its values. */

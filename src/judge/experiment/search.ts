@@ -6,7 +6,7 @@
 import { LARGE_PART } from '../../availability/numbers.ts';
 import { Timeline } from '../../availability/timeline.ts';
 import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
-import type { Kept, Requirement } from '../../model/index.ts';
+import { isRandom, type Kept, type Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
   byChance,
@@ -266,10 +266,13 @@ class Search implements Confirmations {
   }
 }
 
-/** Confirms failures that appeared only after that: repeats each once, alone. */
+type Later = 'target' | 'endedFixtures' | 'known' | 'evidence';
+
+/** Confirms failures that appeared only after those that are known: repeats each once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
-  { target, endedFixtures, known }: Pick<ConfirmScene, 'target' | 'endedFixtures' | 'known'>,
+  earlier: ReadonlyMap<Observations, Confirmed>,
+  { target, endedFixtures, known, evidence }: Pick<ConfirmScene, Later>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeating = { trials: new Trials(target, known), target, known };
@@ -283,7 +286,17 @@ export async function confirmLater(
     if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
     else if (back) confirmed.set(observed, back);
   }
-  return confirmed;
+  const random = new Map(
+    [...earlier].filter(([, { failure }]) =>
+      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
+    ),
+  );
+  if (confirmed.size === 0 || random.size === 0) return confirmed;
+  const timeline = new Timeline(evidence.kept);
+  const affordable = target.spending(HALF);
+  const { trials } = repeating;
+  const explained = await byChance(confirmed, random, { timeline, trials, affordable });
+  return new Map([...confirmed, ...explained]);
 }
 
 /** True if the same request met the same requirement at another time of the run. */

@@ -1,5 +1,5 @@
 /** Responses with data of the request right before them: shown by two different requests before the same one. */
-import { INDEPENDENT } from '../../availability/numbers.ts';
+import { INDEPENDENT, TOGETHER } from '../../availability/numbers.ts';
 import {
   type Call,
   type Exchange,
@@ -13,30 +13,86 @@ import {
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { onlyReads } from '../case.ts';
 import { BEFORE, FEW } from '../numbers.ts';
+import type { Failure } from '../observations.ts';
 import { leavesOf, placeIn, sentIn, steadyOf, textsOf, valueIn } from './leaves.ts';
-import type { Suspect } from './suspect.ts';
+import { groupOf, type Suspect } from './suspect.ts';
 
 /** A cache may keep the response to the first request for some time. */
 const EXPIRY_MS = 3000;
 
-/** The pattern, if the response is that of the request before it, or has a value of it, whatever that request is. */
-export async function ofRequestBefore(suspect: Suspect): Promise<Pattern | undefined> {
-  const { shown, affordable } = suspect;
-  const { response, request } = shown.culprit;
-  if (!onlyReads(shown.at.planned.probe) || response === undefined || response.status >= 300)
-    return undefined;
-  const kept = suspect.kept
-    .map(({ exchange }) => exchange)
-    .filter((one) => (one.request.operation.effect ?? 'read') === 'read');
-  for (const origin of originsOf(shown.culprit, kept).slice(0, FEW)) {
-    const other = otherThan(origin, request, kept);
-    if (other === undefined || !affordable()) continue;
-    const at = await follows(suspect, origin.request, other.request);
-    if (at === undefined) continue;
-    const operation = origin.request.operation.name;
-    return { is: 'of-another', when: 'before', operation, ...(at !== '' && { at }) };
+/** Finds responses with data of the request before them; searches once for each kind of failure of an operation. */
+export class LeftOvers {
+  readonly #known = new Map<string, Pattern | undefined>();
+  #waits = 0;
+
+  /** The pattern, if the response is that of the request before it, or has a value of it, whatever that request is. */
+  async of(suspect: Suspect): Promise<Pattern | undefined> {
+    const { shown } = suspect;
+    const { response, request } = shown.culprit;
+    if (!onlyReads(shown.at.planned.probe) || response === undefined || response.status >= 300)
+      return undefined;
+    const group = `${request.operation.key} ${groupOf(shown)}`;
+    if (!this.#known.has(group) && this.#known.size < TOGETHER)
+      this.#known.set(group, await this.#search(suspect));
+    return this.#known.get(group);
   }
-  return undefined;
+
+  async #search(suspect: Suspect): Promise<Pattern | undefined> {
+    const { culprit } = suspect.shown;
+    const kept = suspect.kept
+      .map(({ exchange }) => exchange)
+      .filter((one) => (one.request.operation.effect ?? 'read') === 'read');
+    for (const origin of originsOf(culprit, kept).slice(0, FEW)) {
+      const other = otherThan(origin, culprit.request, kept);
+      if (other === undefined || !suspect.affordable()) continue;
+      const at = await this.#follows(suspect, origin.request, other.request);
+      if (at === undefined) continue;
+      const operation = origin.request.operation.name;
+      return { is: 'of-another', when: 'before', operation, ...(at !== '' && { at }) };
+    }
+    return undefined;
+  }
+
+  /**
+   * The place whose value follows the request before, each time; empty for the whole response. `undefined` if the
+   * response does not follow it.
+   */
+  async #follows(suspect: Suspect, first: Call, second: Call): Promise<string | undefined> {
+    const { shown, trials } = suspect;
+    const send = async (call: Call): Promise<Exchange> => trials.send(call, shown.at);
+    // A response that is still that of the request before may be kept for some time.
+    const sendOther = async (call: Call, before: string): Promise<Exchange> => {
+      const one = await send(call);
+      if (steadyOf(one.response) !== before || ++this.#waits > 2 * FEW) return one;
+      return send({ ...call, delayMs: EXPIRY_MS });
+    };
+    let isWhole = true;
+    let common: readonly string[] | undefined;
+    let last = '';
+    for (let n = 0; n < INDEPENDENT; n++) {
+      const a = await sendOther(first, last);
+      const afterA = await send(shown.culprit.request);
+      const b = await sendOther(second, steadyOf(a.response));
+      const afterB = await send(shown.culprit.request);
+      if (![a, b].every(isAccepted)) return undefined;
+      const [textA, textB] = [steadyOf(a.response), steadyOf(b.response)];
+      const hasA = steadyOf(afterA.response) === textA;
+      isWhole &&= textA !== textB && hasA && steadyOf(afterB.response) === textB;
+      const found = new Set(valuesFrom({ a, afterA, b, afterB }));
+      const both = [...(common ?? found)].filter((leaf) => found.has(leaf));
+      if (!isWhole && both.length === 0) return undefined;
+      common = both;
+      last = textB;
+    }
+    return isWhole ? '' : placeOfFailure(shown, (common ?? []).map(placeIn));
+  }
+}
+
+/** The place of the values that explains the failure: empty for a status. A value elsewhere does not explain it. */
+function placeOfFailure({ findings: [finding] }: Failure, places: readonly string[]) {
+  if (isOwnStatus(finding?.at)) return '';
+  const wanted = (finding && pointerOf(finding.at))?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '';
+  return places.find((place) => place === wanted || place.startsWith(`${wanted}/`));
 }
 
 /**
@@ -87,53 +143,16 @@ function otherThan(
       isAccepted(one) &&
       ![origin.request, culprit].some((call) => isSameCall(call, one.request)),
   );
-  const byCall = new Map(others.map((one) => [keyOf(one.request), one]));
+  const byText = new Map(others.map((one) => [steadyOf(one.response), one]));
   const lacks = (one: Exchange): number => {
     const leaves = leavesOf(one.response);
     return leaves.size === 0 ? 0 : [...own].filter((leaf) => !leaves.has(leaf)).length;
   };
-  const [most] = [...byCall.values()]
+  const [most] = [...byText.values()]
     .slice(-BEFORE)
     .map((one) => [one, lacks(one)] as const)
     .sort(([, a], [, b]) => b - a);
   return most && most[1] > 0 ? most[0] : undefined;
-}
-
-/**
- * The place whose value follows the request before, each time; empty for the whole response. `undefined` if the response
- * does not follow it.
- */
-async function follows(
-  { shown, trials }: Suspect,
-  first: Call,
-  second: Call,
-): Promise<string | undefined> {
-  const { at, culprit } = shown;
-  let isWhole = true;
-  let common: readonly string[] | undefined;
-  for (let n = 0; n < INDEPENDENT; n++) {
-    const send = async (call: Call): Promise<Exchange> => trials.send(call, at);
-    const [a, afterA] = [await send(first), await send(culprit.request)];
-    let b = await send(second);
-    if (steadyOf(b.response) === steadyOf(a.response))
-      b = await send({ ...second, delayMs: EXPIRY_MS });
-    const afterB = await send(culprit.request);
-    if (![a, b].every(isAccepted)) return undefined;
-    const [textA, textB] = [steadyOf(a.response), steadyOf(b.response)];
-    isWhole &&=
-      textA !== textB && steadyOf(afterA.response) === textA && steadyOf(afterB.response) === textB;
-    const found = new Set(valuesFrom({ a, afterA, b, afterB }));
-    const both = [...(common ?? found)].filter((leaf) => found.has(leaf));
-    if (!isWhole && both.length === 0) return undefined;
-    common = both;
-  }
-  if (isWhole) return '';
-  const [finding] = shown.findings;
-  if (isOwnStatus(finding?.at)) return '';
-  const wanted = (finding && pointerOf(finding.at))?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '';
-  const places = (common ?? []).map(placeIn);
-  // A value elsewhere does not explain the failure.
-  return places.find((place) => place === wanted || place.startsWith(`${wanted}/`));
 }
 
 /** The values that the response has only after the request with these values. */

@@ -10,7 +10,7 @@ import type { Target } from '../target.ts';
 import { ofConcurrent } from './beside.ts';
 import { cutOf } from './cut.ts';
 import { pilesUp } from './growth.ts';
-import { ofRequestBefore } from './left-over.ts';
+import { LeftOvers } from './left-over.ts';
 import { noRouteOf } from './no-route.ts';
 import { Periods } from './periods.ts';
 
@@ -30,6 +30,7 @@ export async function patternsOf(
   const found = new Map<Failure, Pattern>();
   const trials = new Trials(target, known);
   const periods = new Periods();
+  const leftOvers = new LeftOvers();
   const affordable = target.spending(HALF);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [observed, back] of strongest) {
@@ -43,7 +44,7 @@ export async function patternsOf(
       ofConcurrent(suspect) ??
       (await periods.of(suspect)) ??
       pilesUp(suspect) ??
-      (await ofRequestBefore(suspect));
+      (await leftOvers.of(suspect));
     if (pattern !== undefined) found.set(shown, pattern);
   }
   return found;

@@ -17,33 +17,38 @@ const FAR = 4;
 /** The most requests that look for a change by time alone, and the pause between them, in milliseconds. */
 const LOOKS = 12;
 const PAUSE_MS = 500;
-/** Bounds of a duration that are further apart say nothing. */
-const NARROW = 1.6;
+/** Right, wrong, right, wrong, right: more changes are no periods. */
+const MOST_RUNS = 5;
 
 /** Finds periods; looks once for each kind of failure. */
 export class Periods {
-  readonly #looked = new Map<string, readonly Seen[]>();
+  /** True if the request became right again while nothing else was sent. */
+  readonly #looked = new Map<string, boolean>();
 
   async of(suspect: Suspect): Promise<Pattern | undefined> {
     const { shown, back, trials, affordable } = suspect;
     if (back.when === 'beside-others' || back.when === 'after-others') return undefined;
-    const sequences = sequencesOf(suspect);
-    if (!isInPeriods(sequences)) return undefined;
+    const before = sequencesOf(suspect);
+    if (!areTogether(before) || !before.some(becomesWrong)) return undefined;
     const group = groupOf(shown);
-    let looks = this.#looked.get(group);
-    if (looks === undefined) {
-      const made: Seen[] = [];
+    if (!this.#looked.has(group)) {
+      this.#looked.set(group, false);
+      const isWrong = wrongIn(suspect);
+      let wasWrong = false;
       for (let n = 0; n < LOOKS && affordable(); n++) {
         const call = { ...shown.culprit.request, delayMs: n === 0 ? 0 : PAUSE_MS };
-        const one = await trials.send(call, shown.at);
-        const isWrong = wrongIn(suspect)(one);
-        if (isWrong !== undefined) made.push({ at: one.startedAt, isWrong });
+        const wrong = isWrong(await trials.send(call, shown.at));
+        if (wasWrong && wrong === false) {
+          this.#looked.set(group, true);
+          break;
+        }
+        wasWrong ||= wrong === true;
       }
-      looks = made;
-      this.#looked.set(group, looks);
     }
-    const ms = durationIn([...sequences, looks]);
-    return { is: 'period', ...(ms !== undefined && { ms }) };
+    const all = sequencesOf(suspect);
+    const isByTime = this.#looked.get(group) === true;
+    if (!isByTime && !comeAndGo(all)) return undefined;
+    return { is: 'period', ...durationIn(all) };
   }
 }
 
@@ -89,17 +94,22 @@ function sequencesOf(suspect: Suspect): readonly (readonly Seen[])[] {
   );
 }
 
-/**
- * True if the wrong responses lie together in time, by the test of Wald and Wolfowitz over all requests, and some
- * requests are right before and after.
- */
-export function isInPeriods(sequences: readonly (readonly Seen[])[]): boolean {
+/** Some requests change twice, and at least one of them is right, then wrong for a while, and then right. */
+function comeAndGo(sequences: readonly (readonly Seen[])[]): boolean {
+  const several = sequences.filter((all) => [3, 4, MOST_RUNS].includes(runsIn(all)));
   const isBetween = (all: readonly Seen[]): boolean => {
-    const [first, last] = [all.findIndex((s) => s.isWrong), all.findLastIndex((s) => s.isWrong)];
-    return first > 0 && last < all.length - 1 && last > first;
+    const first = all.findIndex((one, i) => i > 0 && one.isWrong && !all[i - 1]?.isWrong);
+    return first > 0 && all.slice(first).some((one) => !one.isWrong);
   };
-  const between = sequences.filter((all) => isBetween(all) && runsIn(all) <= 2 * INDEPENDENT + 1);
-  if (between.length < INDEPENDENT) return false;
+  return several.length >= INDEPENDENT && several.some(isBetween);
+}
+
+function becomesWrong(all: readonly Seen[]): boolean {
+  return all.some((one, i) => one.isWrong && all[i - 1]?.isWrong === false);
+}
+
+/** True if the wrong responses lie together in time: the test of Wald and Wolfowitz over all requests. */
+export function areTogether(sequences: readonly (readonly Seen[])[]): boolean {
   let [excess, variance, wrong] = [0, 0, 0];
   for (const all of sequences) {
     const n = all.length;
@@ -116,19 +126,24 @@ function runsIn(all: readonly Seen[]): number {
   return all.filter((one, i) => i === 0 || one.isWrong !== all[i - 1]?.isWrong).length;
 }
 
-/** How long it is wrong at a time, in milliseconds, if the times that were seen agree; otherwise `undefined`. */
-export function durationIn(sequences: readonly (readonly Seen[])[]): number | undefined {
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
+/**
+ * How long it is wrong at a time, in milliseconds: so long at least, and at most, if the times that were seen agree with
+ * one duration; otherwise `undefined`.
+ */
+export function durationIn(
+  sequences: readonly (readonly Seen[])[],
+): { readonly leastMs: number; readonly mostMs?: number } | undefined {
+  let [leastMs, mostMs] = [0, Number.POSITIVE_INFINITY];
   for (const all of sequences)
     for (const [i, one] of all.entries()) {
       const before = all[i - 1];
       if (!one.isWrong || before?.isWrong === true) continue;
       const end = all.findIndex((later, k) => k > i && !later.isWrong);
       const last = all.at(end < 0 ? -1 : end - 1) ?? one;
-      least = Math.max(least, last.at - one.at);
+      leastMs = Math.max(leastMs, last.at - one.at);
       const after = end < 0 ? undefined : all[end];
-      if (before && after) most = Math.min(most, after.at - before.at);
+      if (before && after) mostMs = Math.min(mostMs, after.at - before.at);
     }
-  if (least === 0 || most < least || most > NARROW * least) return undefined;
-  return Math.round((least + most) / 2);
+  if (leastMs === 0 || mostMs < leastMs) return undefined;
+  return { leastMs, ...(Number.isFinite(mostMs) && { mostMs }) };
 }
