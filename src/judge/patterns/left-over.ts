@@ -23,6 +23,8 @@ const EXPIRY_MS = 3000;
 /** Finds responses with data of the request before them; searches once for each kind of failure of an operation. */
 export class LeftOvers {
   readonly #known = new Map<string, Pattern | undefined>();
+  /** Operations whose requests were shown to get the whole response of the request before. */
+  readonly #proven = new Map<string, Pattern>();
   #waits = 0;
 
   /** The pattern, if the response is that of the request before it, or has a value of it, whatever that request is. */
@@ -42,13 +44,20 @@ export class LeftOvers {
     const kept = suspect.kept
       .map(({ exchange }) => exchange)
       .filter((one) => (one.request.operation.effect ?? 'read') === 'read');
-    for (const origin of originsOf(culprit, kept).slice(0, FEW)) {
+    const origins = originsOf(culprit, kept).slice(0, FEW);
+    const proven = this.#proven.get(culprit.request.operation.key);
+    const text = steadyOf(culprit.response);
+    if (proven && origins.some(({ response }) => steadyOf(response) === text)) return proven;
+    for (const origin of origins) {
       const other = otherThan(origin, culprit.request, kept);
       if (other === undefined || !suspect.affordable()) continue;
       const at = await this.#follows(suspect, origin.request, other.request);
       if (at === undefined) continue;
       const operation = origin.request.operation.name;
-      return { is: 'of-another', when: 'before', operation, ...(at !== '' && { at }) };
+      const pattern = { is: 'of-another', when: 'before', operation } as const;
+      if (at !== '') return { ...pattern, at };
+      this.#proven.set(culprit.request.operation.key, pattern);
+      return pattern;
     }
     return undefined;
   }

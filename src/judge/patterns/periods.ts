@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** Wrong and right responses lie in longer runs than by chance, by so many standard deviations. */
-const FAR = 4;
+const FAR = 3;
 /** The most requests that look for a change by time alone, and the pause between them, in milliseconds. */
 const LOOKS = 12;
 const PAUSE_MS = 500;
