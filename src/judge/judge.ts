@@ -28,6 +28,7 @@ import { FEW } from './numbers.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
+import { patternsOf } from './patterns/patterns.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
@@ -206,6 +207,11 @@ class Run {
       () => confirmLater(this.#judgeOthers(), confirmations.confirmed, scene),
       new Map(),
     );
+    const patternsLater = await this.#errors.unlessBroken(
+      'the search for patterns',
+      () => patternsOf(later, new Map(), scene),
+      new Map(),
+    );
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     const nothing = this.#verdicts.nothingHere;
@@ -220,7 +226,7 @@ class Run {
     const examples = {
       shrunk,
       others,
-      patterns,
+      patterns: new Map([...patterns, ...patternsLater]),
       reproduced: new Map([...reproduced, ...notReproduced(later)]),
     };
     const judgedBy = (rule: Requirement): RequirementJudgement =>

@@ -12,11 +12,8 @@ export type Pattern =
   | { readonly is: 'period'; readonly leastMs?: number; readonly mostMs?: number }
   | {
       readonly is: 'of-another';
-      /**
-       * `before`: of the request right before it. `beside`: of one that runs at the same time. `earlier`: of requests
-       * before it, more and more.
-       */
-      readonly when: 'before' | 'beside' | 'earlier';
+      /** `before`: of the request right before it. `beside`: of one that runs at the same time. */
+      readonly when: 'before' | 'beside';
       readonly operation: string;
       /** The place whose value is the other request's; absent if it is the whole response, or any of its data. */
       readonly at?: string;

@@ -1,18 +1,14 @@
 /** What the other responses of a run show of a failure, as a title has it. */
 import type { Pattern, Verdict } from '../model/index.ts';
 import { line } from './text.ts';
-import { LONGEST_PART, placeOfPattern } from './title-places.ts';
+import { LONGEST_PART } from './title-places.ts';
 
 /** When it happens, by its pattern: `for about 4 s at a time`, `after another request`. */
 export function patternWhen({ pattern }: Verdict): string | undefined {
   if (pattern?.is === 'period') return `for ${timeOf(pattern)}`;
   if (pattern?.is !== 'of-another') return undefined;
-  return { before: 'right after another request', beside: BESIDE, earlier: undefined }[
-    pattern.when
-  ];
+  return pattern.when === 'before' ? 'right after another request' : 'while other requests run';
 }
-
-const BESIDE = 'while other requests run';
 
 /** `some time`, `about 4 s at a time`, `1 to 4 s at a time`. */
 function timeOf({ leastMs, mostMs }: Extract<Pattern, { is: 'period' }>): string {
@@ -41,9 +37,6 @@ export function patternEffect(
     }
     case 'cut':
       return `the body is cut after ${pattern.bytes} bytes`;
-    case 'of-another':
-      if (pattern.when !== 'earlier') return undefined;
-      return `${line(placeOfPattern(pattern.at ?? ''), LONGEST_PART)} of earlier requests pile up`;
     default:
       return undefined;
   }
@@ -51,7 +44,7 @@ export function patternEffect(
 
 /** What is added to the effect: whose data they are. */
 export function patternOrigin({ pattern, counterexample }: Verdict): string {
-  if (pattern?.is !== 'of-another' || pattern.when === 'earlier') return '';
+  if (pattern?.is !== 'of-another') return '';
   const { when, at, operation } = pattern;
   const what = at === undefined ? 'with the data of' : 'as in the response to';
   const whose =

@@ -99,11 +99,6 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Join only requests that are equal in path, query, headers and body, and keep the data of a request in variables of that request.',
   },
   {
-    when: has('of-another', 'earlier'),
-    cause: 'A list that all requests share gets the entries of each request, and is never emptied.',
-    fix: 'Make a new list for each request, or copy the shared one before entries are added.',
-  },
-  {
     when: ({ isKept }) => isKept === true,
     cause:
       'A cache gives the response of an earlier request to this one: its key lacks a part of the request in which they differ.',

@@ -9,7 +9,6 @@ import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { ofConcurrent } from './beside.ts';
 import { cutOf } from './cut.ts';
-import { pilesUp } from './growth.ts';
 import { LeftOvers } from './left-over.ts';
 import { noRouteOf } from './no-route.ts';
 import { Periods } from './periods.ts';
@@ -43,7 +42,6 @@ export async function patternsOf(
       noRouteOf(shown, { kept, plan, known }) ??
       ofConcurrent(suspect) ??
       (await periods.of(suspect)) ??
-      pilesUp(suspect) ??
       (await leftOvers.of(suspect));
     if (pattern !== undefined) found.set(shown, pattern);
   }
