@@ -8,6 +8,7 @@ import {
   type Exchange,
   type Finding,
   isAccepted,
+  isOwnStatus,
   NoBody,
   type Shown,
   statuses,
@@ -15,6 +16,7 @@ import {
 } from '../model/index.ts';
 import { onlyReads } from './case.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
+import type { Trials } from './experiment/trials.ts';
 import { ERROR } from './numbers.ts';
 import type { Failure, Observations } from './observations.ts';
 import { byPlainness } from './shrink/plainness.ts';
@@ -101,6 +103,65 @@ export function randomRefusals(
       found.set(observed, atRandom(failure, statuses(statusOf(failure)), share, note));
   }
   return found;
+}
+
+/**
+ * The confirmed failures that refusals at random explain: a repetition met one by chance, and the request is accepted
+ * when it is sent more often than chance refuses it.
+ */
+export async function byChance(
+  confirmed: ReadonlyMap<Observations, Confirmed>,
+  random: ReadonlyMap<Observations, Confirmed>,
+  { timeline, trials, affordable }: Chance,
+): Promise<ReadonlyMap<Observations, Confirmed>> {
+  const found = new Map<Observations, Confirmed>();
+  for (const like of random.values()) {
+    const status = statusOf(like.failure);
+    const tries = Math.min(MOST_BY_CHANCE, Math.log(ERROR) / Math.log(rateOf(status, timeline)));
+    for (const [observed, back] of confirmed) {
+      const { failure } = back;
+      const isMeant = !back.when && !found.has(observed) && statusOf(failure) === status;
+      if (!isMeant || !isValid(failure) || !onlyReads(failure.at.planned.probe)) continue;
+      for (let n = 0; n < tries && affordable(); n++) {
+        if (!isAccepted(await trials.send(failure.culprit.request, failure.at))) continue;
+        found.set(observed, { ...like, failure: withActual(failure, like.failure) });
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+interface Chance {
+  readonly timeline: Timeline;
+  readonly trials: Trials;
+  readonly affordable: () => boolean;
+}
+
+/** So many acceptances in vain are enough to look for, if nearly all requests are refused. */
+const MOST_BY_CHANCE = 12;
+
+/** True for a valid request that is refused. */
+function isValid({ at, findings: [finding] }: Failure): boolean {
+  return isOwnStatus(finding?.at) && at.planned.probe.wrong === undefined;
+}
+
+/** The share of the requests of one operation that get the status and are otherwise accepted: the largest one. */
+function rateOf(status: number, timeline: Timeline): number {
+  const counts = new Map<string, [refused: number, all: number]>();
+  for (const one of timeline.exchanges) {
+    const isRefused = one.response?.status === status && timeline.isAccident(one);
+    if (!isRefused && !isAccepted(one)) continue;
+    const [refused, all] = counts.get(one.request.operation.key) ?? [0, 0];
+    counts.set(one.request.operation.key, [refused + Number(isRefused), all + 1]);
+  }
+  return Math.max(...[...counts.values()].map(([refused, all]) => (refused + 1) / (all + 2)));
+}
+
+function withActual(failure: Failure, like: Failure): Failure {
+  const [first, ...others] = failure.findings;
+  const actual = like.findings[0]?.actual;
+  return first && actual ? { ...failure, findings: [{ ...first, actual }, ...others] } : failure;
 }
 
 /** What the refused requests have in common, if this is not by chance: see `atRandom`. */

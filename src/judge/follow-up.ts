@@ -1,17 +1,20 @@
 /** What follows a scan: its failures are repeated, made smaller and reproduced. */
-import type { Requirement } from '../model/index.ts';
+import type { Pattern, Requirement } from '../model/index.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import { Reproductions, reproduceAll } from './experiment/reproduce.ts';
 import { type Confirmations, type ConfirmScene, confirmAll } from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
+import type { Facts } from './facts.ts';
 import type { InternalErrors } from './internal-error.ts';
 import type { Progress } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
+import { patternsOf } from './patterns/patterns.ts';
 import { shrinkAll } from './shrink/all.ts';
 import { findOthers } from './shrink/others.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 
-interface FollowUpScene extends Omit<ConfirmScene, 'report'> {
+interface FollowUpScene extends Omit<ConfirmScene, 'report' | 'known'> {
+  readonly known: Facts;
   readonly errors: InternalErrors;
   readonly report: (stage: Progress['stage'], observed: Observations) => void;
   readonly onShrunk: (observed: Observations, back: Confirmed, smallest: Shrunk) => void;
@@ -22,6 +25,7 @@ interface FollowedUp {
   readonly shrunk: ReadonlyMap<Observations, Shrunk>;
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
   readonly reproduced: ReadonlyMap<Failure, Reproduced>;
+  readonly patterns: ReadonlyMap<Failure, Pattern>;
 }
 
 /** The confirmed failures, with the requests that show them. Never throws: an internal error costs one step. */
@@ -59,5 +63,10 @@ export async function followUp(
     },
     new Map<Failure, Reproduced>(),
   );
-  return { confirmations, shrunk, others, reproduced };
+  const patterns = await errors.unlessBroken(
+    'the search for patterns',
+    () => patternsOf(confirmed, shrunk, scene),
+    new Map<Failure, Pattern>(),
+  );
+  return { confirmations, shrunk, others, reproduced, patterns };
 }

@@ -28,6 +28,7 @@ import { FEW } from './numbers.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
+import { patternsOf } from './patterns/patterns.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
@@ -183,24 +184,32 @@ class Run {
       known: this.#known,
       endedFixtures: this.#endedFixtures,
     };
-    const { confirmations, shrunk, others, reproduced } = await followUp(this.#allObserved, {
-      ...scene,
-      losses: this.#losses,
-      patienceMs: this.#options.patienceMs,
-      errors: this.#errors,
-      report: (stage, { requirement }) =>
-        this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
-      onConfirmed: (observed, back) => {
-        this.#suspected.delete(observed);
-        this.#verdicts.announce(observed, back);
+    const { confirmations, shrunk, others, reproduced, patterns } = await followUp(
+      this.#allObserved,
+      {
+        ...scene,
+        losses: this.#losses,
+        patienceMs: this.#options.patienceMs,
+        errors: this.#errors,
+        report: (stage, { requirement }) =>
+          this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
+        onConfirmed: (observed, back) => {
+          this.#suspected.delete(observed);
+          this.#verdicts.announce(observed, back);
+        },
+        onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
       },
-      onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
-    });
+    );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     const later = await this.#errors.unlessBroken(
       'repeating the last failures',
-      () => confirmLater(this.#judgeOthers(), scene),
+      () => confirmLater(this.#judgeOthers(), confirmations.confirmed, scene),
+      new Map(),
+    );
+    const patternsLater = await this.#errors.unlessBroken(
+      'the search for patterns',
+      () => patternsOf(later, new Map(), scene),
       new Map(),
     );
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);
@@ -217,6 +226,7 @@ class Run {
     const examples = {
       shrunk,
       others,
+      patterns: new Map([...patterns, ...patternsLater]),
       reproduced: new Map([...reproduced, ...notReproduced(later)]),
     };
     const judgedBy = (rule: Requirement): RequirementJudgement =>

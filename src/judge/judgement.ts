@@ -10,6 +10,7 @@ import type {
   Finding,
   Kept,
   Outcome,
+  Pattern,
   Purpose,
   Reason,
   Requirement,
@@ -81,6 +82,7 @@ export interface RequirementJudgement {
   readonly note?: string;
   readonly when?: FailsWhen;
   readonly after?: Earlier | undefined;
+  readonly pattern?: Pattern | undefined;
   /** How many responses are wrong, of those that it may be wrong in. */
   readonly share?: Share | undefined;
   readonly exchanges: number;

@@ -188,7 +188,7 @@ function idsOf(exchange: Exchange | undefined): string {
 }
 
 /** True for a 404 that does not come from the operation: its body is not the documented error. */
-function isForeign({ request: { operation }, response }: Exchange): boolean {
+export function isForeign({ request: { operation }, response }: Exchange): boolean {
   if (response?.status !== 404 || response.truncated) return false;
   const { contract, responses } = operation;
   const content = responses['404'] ?? responses['default'];
@@ -239,7 +239,7 @@ const NOWHERE_ELSE = 'http://localhost';
  * True if a response equals the one to an unknown path. Words of the request and numbers do not count, nor do as many
  * other words as differ between two responses to the same unknown path: request ids, time stamps, nonces.
  */
-function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
+export function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
   if (!one?.response || !absent.response || !again.response) return false;
   if (!isOfOneKind(one, absent)) return false;
   const paths = [one.request.path, absent.request.path];

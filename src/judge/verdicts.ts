@@ -2,7 +2,19 @@
 
 import type { Operation } from '../contract/contract.ts';
 import { defined } from '../model/defined.ts';
-import { apiOf, type Exchange, expects, isEmpty, PRESENCE, type Purpose } from '../model/index.ts';
+import {
+  apiOf,
+  type Exchange,
+  expects,
+  type Finding,
+  isEmpty,
+  isRandom,
+  type Pattern,
+  PRESENCE,
+  type Purpose,
+  statuses,
+  statusOf,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { purposeOf } from './case.ts';
 import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
@@ -40,6 +52,7 @@ interface Counterexamples {
   readonly shrunk: ReadonlyMap<Observations, Shrunk>;
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
   readonly reproduced: ReadonlyMap<Failure, Reproduced>;
+  readonly patterns?: ReadonlyMap<Failure, Pattern>;
 }
 
 export class Verdicts {
@@ -61,7 +74,7 @@ export class Verdicts {
   of(
     observed: Observations,
     { confirmed, unaffordable }: Confirmations,
-    { shrunk, others, reproduced }: Counterexamples,
+    { shrunk, others, reproduced, patterns }: Counterexamples,
   ): RequirementJudgement {
     const { requirement } = observed;
     const back = confirmed.get(observed);
@@ -78,9 +91,25 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: observed.evidence };
-    const evident = this.#evident(observed, failure, back, shrunk.get(observed), reproduced);
+    const pattern = patterns?.get(shrunk.get(observed) ?? failure);
+    const { only, ...evident } = this.#evident(
+      ...([observed, failure, back, shrunk.get(observed), reproduced] as const),
+    );
     const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
-    return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
+    const isBeside = pattern?.is === 'of-another' && pattern.when === 'beside';
+    // What the other responses show does not follow a part of the request.
+    const shown =
+      pattern === undefined
+        ? defined({ only })
+        : {
+            pattern,
+            findings: pattern.is === 'period' ? steady(evident.findings) : evident.findings,
+          };
+    return {
+      ...{ ...counts, ...verdict, ...evident, ...shown },
+      ...(isBeside && ({ when: 'beside-others' } as const)),
+      ...(more.length > 0 ? { others: more } : {}),
+    };
   }
 
   /** Calls onFailure for a confirmed failure that will also be a failure at the end. Leaves the evidence unchanged. */
@@ -278,6 +307,16 @@ function afterOf(
   const [only, ...others] = before ?? [];
   const earlier = first ?? (others.length === 0 ? only?.exchange.request : undefined);
   return earlier && earlierOf(earlier, culprit.request, findings);
+}
+
+/** The findings with the status alone, where it comes in periods and not at random. */
+function steady(findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((one) => {
+    const status = statusOf(one.actual);
+    return isRandom(one.actual) && status !== undefined
+      ? { ...one, actual: statuses(status) }
+      : one;
+  });
 }
 
 function countsOf({ requirement, exchanges, conclusive }: Observations) {

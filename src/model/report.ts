@@ -1,6 +1,7 @@
 /** The types of a report, and how to read them. */
 import type { Level } from '../contract/contract.ts';
 import { type Shown, statusOf } from '../contract/shown.ts';
+import type { Pattern } from './pattern.ts';
 import type { Place } from './place.ts';
 
 /** The subject of a finding: a part of one response, or a relation between several responses. */
@@ -221,6 +222,8 @@ export interface Verdict {
   readonly failsWhen?: FailsWhen;
   /** The earlier request whose response or state the failing one gets; absent if none was shown to matter. */
   readonly after?: Earlier;
+  /** What the other responses of the run show about it; absent if they show nothing more than its request does. */
+  readonly pattern?: Pattern;
   /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
   readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;

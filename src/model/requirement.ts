@@ -1,6 +1,7 @@
 /** Requirements, and how they judge responses. */
 import type { Level } from '../contract/contract.ts';
 import type { Call, CompleteExchange, Exchange } from './exchange.ts';
+import type { Pattern } from './pattern.ts';
 import type { Probe } from './probe.ts';
 import type { FailsWhen, Finding } from './report.ts';
 
@@ -25,6 +26,8 @@ export interface Found {
   readonly when: FailsWhen | undefined;
   /** True if it was shown to get the response to an earlier request. */
   readonly isKept?: boolean | undefined;
+  /** What the other responses of the run show about it. */
+  readonly pattern?: Pattern | undefined;
 }
 
 /** The likely cause of certain findings, and its fix. */

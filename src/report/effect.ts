@@ -24,6 +24,7 @@ import {
 import { sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { ruleNameOf } from './names.ts';
+import { patternEffect, patternOrigin } from './patterns.ts';
 import { line } from './text.ts';
 import {
   AN_ELEMENT,
@@ -45,13 +46,16 @@ const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
 /** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
 export function effectOf(finding: Finding, verdict: Verdict): string {
+  const special = patternEffect(verdict.pattern, ...partsIn(finding));
+  if (special !== undefined) return special;
   const name = isOfStory(finding, verdict) ? ` [${ruleNameOf(verdict)}]` : '';
   const { sameAs, ...plain } = finding;
-  const whole = `${differenceOf(finding, verdict)}${name}`;
+  const end = `${name}${patternOrigin(verdict)}`;
+  const whole = `${differenceOf(finding, verdict)}${end}`;
   // Where a value comes from is left out before the value.
   return sameAs === undefined || whole.length <= LONGEST_TITLE
     ? whole
-    : `${differenceOf(plain, verdict)}${name}`;
+    : `${differenceOf(plain, verdict)}${end}`;
 }
 
 /**

@@ -165,6 +165,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const mixed = areMixedUp(failures);
   const leads = (f: Failure): boolean =>
     (mixed ? isOfAnother(f) : isAtRandom(f.verdict)) ||
+    f.verdict.pattern !== undefined ||
     isOfType(f) ||
     (isShape(f) &&
       !f.isError &&
@@ -231,8 +232,8 @@ function withExampleFirst([first, ...others]: Problem['verdicts']): Problem['ver
   const rule = (verdict: Verdict): string =>
     `${ruleNameOf(verdict)} ${verdict.level} ${verdict.known}`;
   const isAlike = (verdict: Verdict): boolean => rule(verdict) === rule(first);
-  // The earlier request that a failure needs says more than the request itself.
-  const isWithout = ({ after }: Verdict): number => Number(after === undefined);
+  // The earlier request that a failure needs, or its pattern, says more than the request itself.
+  const isWithout = ({ after, pattern }: Verdict): number => Number(!(after ?? pattern));
   const [shown = first] = [first, ...others.filter(isAlike)].toSorted(
     (a, b) => isWithout(a) - isWithout(b) || byRequest(a, b),
   );

@@ -15,6 +15,7 @@ import {
 import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
 import { effectOf, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
+import { patternWhen } from './patterns.ts';
 import { cut, line } from './text.ts';
 import { LONGEST_TITLE, placeOfPattern } from './title-places.ts';
 
@@ -145,7 +146,9 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const [finding] = findings;
   // What happens at random does not follow a request, and its text says so.
   const isAtRandom = finding !== undefined && isRandom(finding.actual);
-  const when = isAtRandom ? undefined : (afterIn(verdict) ?? whenIn(verdict));
+  const when = isAtRandom
+    ? undefined
+    : (patternWhen(verdict) ?? afterIn(verdict) ?? whenIn(verdict));
   const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && counterexample?.wrong === undefined;
@@ -158,7 +161,9 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   // Two operations name the requests that are compared: the start of a longer text adds nothing.
   const isNamed = finding !== undefined && otherSide(finding, verdict) !== undefined;
   const isTold = isNamed && (sends?.length ?? 0) > most;
-  const isShown = whole && sends !== undefined && !isAtRandom && !isTold;
+  // A time, or a path that is not served, is the same for any request.
+  const isOfAny = verdict.pattern?.is === 'period' || verdict.pattern?.is === 'no-route';
+  const isShown = whole && sends !== undefined && !isAtRandom && !isTold && !isOfAny;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
   return [when, where, shown, request].filter((part) => part !== undefined);
 }

@@ -11,6 +11,7 @@ import {
   isStatusPlace,
   jsonOf,
   type LikelyCause,
+  type Pattern,
   partsOf,
   type Requirement,
   rejectedPlace,
@@ -74,9 +75,43 @@ const NOW_AND_THEN: LikelyCause = {
     'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
   fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
 };
+const has =
+  (is: Pattern['is'], of?: string) =>
+  ({ pattern }: Found): boolean =>
+    pattern?.is === is && (of === undefined || ('when' in pattern && pattern.when === of));
 
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
+  {
+    when: has('no-route'),
+    cause:
+      'The server has no route for this method and path: it is missing or spelled differently, or a gateway in front does not pass it on.',
+    fix: 'Compare the path of the route, letter by letter, with that of the document, and send the request to the server itself.',
+  },
+  {
+    when: has('cut'),
+    cause:
+      'A buffer of this size is sent before the rest is written to it, or only its first block is sent.',
+    fix: 'Flush the writer, or write the whole body, before its length is taken and it is sent.',
+  },
+  {
+    when: has('period'),
+    cause:
+      'The same request is right before and after, and wrong for a while: what it needs expires, is reloaded, or is removed from a cache, and is not read again at once.',
+    fix: 'Read what has expired again within the request, or keep the old copy until the new one is there; the times in the evidence say which timer it is.',
+  },
+  {
+    when: has('of-another', 'before'),
+    cause:
+      'What the request before left behind is used: a shared or pooled object that is not cleared, or a cache whose key lacks what differs between the two.',
+    fix: 'Make a new object for each request, and put all of the request on which the response depends into the key of a cache.',
+  },
+  {
+    when: has('of-another', 'beside'),
+    cause:
+      'Requests that run at the same time share a response: they are joined by a key that lacks what differs between them, or share a variable or a connection.',
+    fix: 'Join only requests that are equal in path, query, headers and body, and keep the data of a request in variables of that request.',
+  },
   {
     when: ({ isKept }) => isKept === true,
     cause:

@@ -71,6 +71,7 @@ function verdict(
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
     ...afterIn(judged, shown),
+    ...patternIn(judged, shown),
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
@@ -145,9 +146,19 @@ function findingsOf(
   return findings.map((one) => findingOf(one, shown));
 }
 
-function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
+function foundIn({ counterexample, when, pattern }: RequirementJudgement, finding: Finding): Found {
   const isKept = counterexample?.reproduction?.keeps;
-  return { finding, exchange: counterexample?.exchange, when, isKept };
+  return { finding, exchange: counterexample?.exchange, when, isKept, pattern };
+}
+
+/** What the other responses of the run show, without secrets. */
+function patternIn(
+  { outcome, pattern }: RequirementJudgement,
+  { redact }: HarView,
+): Pick<Verdict, 'pattern'> {
+  if (pattern === undefined || outcome !== 'failed') return {};
+  if (pattern.is !== 'of-another' || pattern.at === undefined) return { pattern };
+  return { pattern: { ...pattern, at: redact(pattern.at) } };
 }
 
 /** The earlier request of a failure, without secrets. */

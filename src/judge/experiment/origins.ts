@@ -137,7 +137,7 @@ function nameOfText(response: HttpResponse): HttpResponse | string {
 }
 
 /** The text without times and the ids of traces, which differ in each response. */
-function steadyText(response: HttpResponse): string {
+export function steadyText(response: HttpResponse): string {
   try {
     return response.text.replace(VOLATILE, '*');
   } catch (error) {

@@ -6,9 +6,15 @@
 import { LARGE_PART } from '../../availability/numbers.ts';
 import { Timeline } from '../../availability/timeline.ts';
 import { inWords, isInOneOf, type Window, windowsIn } from '../../availability/window.ts';
-import type { Kept, Requirement } from '../../model/index.ts';
+import { isRandom, type Kept, type Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { confirmCrash, excuseCrashes, putCrashesLast, randomRefusals } from '../at-random.ts';
+import {
+  byChance,
+  confirmCrash,
+  excuseCrashes,
+  putCrashesLast,
+  randomRefusals,
+} from '../at-random.ts';
 import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
@@ -55,7 +61,7 @@ export async function confirmAll(
   try {
     await search.withoutResponses();
     await search.atOnce();
-    search.refusedAtRandom();
+    await search.refusedAtRandom();
     search.differentAtFirst();
     search.keepOpen();
     await search.besideOthers();
@@ -161,10 +167,17 @@ class Search implements Confirmations {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  refusedAtRandom(): void {
+  async refusedAtRandom(): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
-    this.#settle(randomRefusals(waiting, this.#timeline));
+    const found = randomRefusals(waiting, this.#timeline);
+    this.#settle(found);
+    const { target, known } = this.#scene;
+    const affordable = target.spending(LARGE_PART);
+    const trials = new Trials(target, known);
+    const chance = { timeline: this.#timeline, trials, affordable };
+    for (const [observed, back] of await byChance(this.confirmed, found, chance))
+      this.confirmed.set(observed, back);
   }
 
   differentAtFirst(): void {
@@ -253,10 +266,13 @@ class Search implements Confirmations {
   }
 }
 
-/** Confirms failures that appeared only after that: repeats each once, alone. */
+type Later = 'target' | 'endedFixtures' | 'known' | 'evidence';
+
+/** Confirms failures that appeared only after those that are known: repeats each once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
-  { target, endedFixtures, known }: Pick<ConfirmScene, 'target' | 'endedFixtures' | 'known'>,
+  earlier: ReadonlyMap<Observations, Confirmed>,
+  { target, endedFixtures, known, evidence }: Pick<ConfirmScene, Later>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeating = { trials: new Trials(target, known), target, known };
@@ -270,7 +286,17 @@ export async function confirmLater(
     if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
     else if (back) confirmed.set(observed, back);
   }
-  return confirmed;
+  const random = new Map(
+    [...earlier].filter(([, { failure }]) =>
+      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
+    ),
+  );
+  if (confirmed.size === 0 || random.size === 0) return confirmed;
+  const timeline = new Timeline(evidence.kept);
+  const affordable = target.spending(HALF);
+  const { trials } = repeating;
+  const explained = await byChance(confirmed, random, { timeline, trials, affordable });
+  return new Map([...confirmed, ...explained]);
 }
 
 /** True if the same request met the same requirement at another time of the run. */

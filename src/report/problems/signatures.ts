@@ -95,6 +95,15 @@ const ROWS: readonly Row[] = [
     keys: (f) => (f.due.length === 1 || f.member === 'code' ? [[f.kind]] : []),
   },
   {
+    name: 'one time, one length or one request whose data are left, at any operation',
+    keys: ({ verdict: { pattern }, status }) => {
+      if (pattern?.is === 'cut') return [['cut', pattern.bytes]];
+      if (pattern?.is === 'period') return [['period', status]];
+      if (pattern?.is !== 'of-another') return [];
+      return [['of another', pattern.when, pattern.when === 'beside' ? '' : pattern.operation]];
+    },
+  },
+  {
     name: 'one reader of ids in paths',
     keys: (f) => (isOfPath(f) ? [[f.operation]] : []),
   },

@@ -1,0 +1,48 @@
+/** Bodies that end in the middle, all after the same number of bytes. */
+import { NO_CHANCE } from '../../availability/numbers.ts';
+import { type HttpResponse, type Kept, NoBody, type Pattern } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import type { Failure } from '../observations.ts';
+
+/** Smaller bodies are such a power of two by chance. */
+const SMALLEST_BUFFER = 512;
+
+/** The bytes after which the blamed body ends, if those of other requests end there too, or it is the size of a buffer. */
+export function cutOf({ culprit }: Failure, kept: readonly Kept[]): Pattern | undefined {
+  const bytes = endOf(culprit.response);
+  if (bytes === undefined) return undefined;
+  const cut = kept.filter(({ exchange: { response } }) => endOf(response) !== undefined);
+  const alike = cut.filter(({ exchange: { response } }) => endOf(response) === bytes);
+  const requests = new Set(alike.map(({ exchange }) => keyOf(exchange.request)));
+  const isBuffer = bytes >= SMALLEST_BUFFER && Number.isInteger(Math.log2(bytes));
+  // Most are cut there: other lengths have another reason.
+  if (2 * alike.length <= cut.length) return undefined;
+  return requests.size >= NO_CHANCE || isBuffer ? { is: 'cut', bytes } : undefined;
+}
+
+/** The length of a JSON body that ends too early, in bytes; `undefined` for any other response. */
+function endOf(response: HttpResponse | undefined): number | undefined {
+  if (response === undefined || response.truncated || response.status >= 300) return undefined;
+  if (response.bytes < SMALLEST || response.miscoded !== undefined) return undefined;
+  if (!/json/.test(response.mediaType)) return undefined;
+  try {
+    const { text } = response;
+    if (!/^\s*[[{]/.test(text) || isJson(text)) return undefined;
+    return 'content-encoding' in response.headers ? Buffer.byteLength(text) : response.bytes;
+  } catch (error) {
+    if (error instanceof NoBody) return undefined;
+    throw error;
+  }
+}
+
+const SMALLEST = 16;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    // What is wrong before the end is no cut.
+    return !/end of|Unterminated/i.test(String(error));
+  }
+}
