@@ -5,6 +5,7 @@ import {
   type FailsWhen,
   type Finding,
   type Found,
+  isObject,
   isOwnStatus,
   isRandom,
   jsonOf,
@@ -15,6 +16,7 @@ import {
   ruleOf,
   type Shown,
   statusOf,
+  textsIn,
   type Verdict,
 } from '../model/index.ts';
 
@@ -140,6 +142,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Send each error with the status that is documented for it.',
   },
   {
+    when: isExpectedError,
+    cause:
+      'The error is the right one, and only its status is wrong: the table from error codes to statuses has another one for this code, or a gateway changes it.',
+    fix: 'Give each error code its documented status in one table, and forward the status unchanged.',
+  },
+  {
     when: rejectedWith(422),
     cause: 'The framework validates the request, and responds with 422 by default.',
     fix: 'Map validation errors to the documented status in one error handler.',
@@ -187,6 +195,14 @@ function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
 function rejectedWith(...came: readonly number[]) {
   return ({ finding: { at, expected, actual } }: Found): boolean =>
     isOwnStatus(at) && isOf(4, expected) && came.includes(statusOf(actual) ?? 0);
+}
+
+/** The response names the error that is expected, with another status of a rejection. */
+function isExpectedError({ finding: { at, expected, actual }, exchange }: Found): boolean {
+  if (!isOwnStatus(at) || !isOf(4, expected) || (statusOf(actual) ?? 0) < 400) return false;
+  const body = jsonOf(exchange?.response);
+  const names = textsIn(expected).map((text) => text.trim());
+  return isObject(body) && typeof body['code'] === 'string' && names.includes(body['code']);
 }
 
 function isOf(hundreds: number, shown: Shown): boolean {

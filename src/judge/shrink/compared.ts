@@ -30,7 +30,7 @@ export interface Compared {
 }
 
 /** A run as far as requests are compared. */
-export interface Comparing {
+interface Comparing {
   readonly plan: Plan;
   readonly kept: readonly Kept[];
 }
