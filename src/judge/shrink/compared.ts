@@ -116,14 +116,15 @@ function isAlike({ request }: Sent, { request: { operation, method } }: Sent): b
  */
 function judgedIn(
   { requirement: { probes }, failingAt = new Set(), passingAt }: Observations,
-  { culprit, findings: [finding] }: Failure,
+  { at, culprit, findings: [finding] }: Failure,
   blamed: readonly Exchange[],
   run: Comparing,
   ofAll: boolean,
 ): Compared {
   const isStatus = isOwnStatus(finding?.at);
   const passing = run.plan.probes
-    .filter(({ probe }) => probes.includes(probe))
+    // A valid request differs from a wrong one by what is wrong.
+    .filter(({ probe }) => probes.includes(probe) && probe.wrong === at.planned.probe.wrong)
     .flatMap((planned) => {
       const end = planned.firstCase + planned.caseGroups.reduce((sum, { count }) => sum + count, 0);
       const among = (orders: ReadonlySet<number>): number[] =>
