@@ -72,6 +72,8 @@ export interface ShownCase {
   readonly purpose: Purpose;
   readonly seed?: number | undefined;
   readonly reproduction?: Reproduced | undefined;
+  /** True if the operation accepts no valid request: what this one was sent for does not matter. */
+  readonly isOfAny?: boolean;
 }
 
 /** The result of one requirement. */

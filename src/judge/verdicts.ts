@@ -4,10 +4,12 @@ import type { Operation } from '../contract/contract.ts';
 import { defined } from '../model/defined.ts';
 import {
   apiOf,
+  type Distinction,
   type Exchange,
   expects,
   type Finding,
   isEmpty,
+  isOwnStatus,
   isRandom,
   type Pattern,
   PRESENCE,
@@ -29,8 +31,10 @@ import type { Failure, Observations } from './observations.ts';
 import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
 import { accepted, type PresenceResult } from './presence.ts';
+import { comparisonsOf } from './shrink/compared.ts';
 import { distinctionOf } from './shrink/distinction.ts';
 import { withPlace } from './shrink/elsewhere.ts';
+import { withSeen } from './shrink/seen.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 import { placed } from './where/placed.ts';
@@ -214,23 +218,20 @@ export class Verdicts {
     if (back === undefined) this.point(observed, observed.repeated, purpose);
     const reproduction = reproduced.get(smallest ?? failure);
     const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
-    const { requirement, failingAt: failing, passingAt: passing } = observed;
+    const { evidence } = this.#scene;
     // What comes at times does not follow the request.
     const only =
-      failing && found?.when === undefined
-        ? withPlace(
-            distinctionOf(this.#scene.plan, requirement, { failing, passing }),
-            culprit,
-            this.#scene.evidence.kept,
-          )
+      observed.failingAt && found?.when === undefined
+        ? withPlace(this.#distinction(observed, smallest ?? failure), culprit, evidence.kept)
         : undefined;
-    const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction);
-    const { kept } = this.#scene.evidence;
+    const isPlain = this.#isOfAny(observed, smallest ?? failure);
+    const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
     const { exchanges } = smallest ?? failure;
+    const { kept } = evidence;
     const findings =
       found?.when === undefined
         ? placed(plain, {
-            ...{ requirement, culprit, kept, exchanges },
+            ...{ requirement: observed.requirement, culprit, kept, exchanges },
             isOfRequests: only !== undefined,
           })
         : plain;
@@ -249,6 +250,29 @@ export class Verdicts {
         shrinkRequests: smallest?.requests,
       }),
     };
+  }
+
+  /** True for a refused valid request of an operation that refuses its plain valid request alike, and accepts none. */
+  #isOfAny(observed: Observations, { at, culprit, findings: [finding] }: Failure): boolean {
+    const { control } = this.#presenceOf(observed) ?? {};
+    const status = culprit.response?.status ?? 0;
+    const isValid = at.planned.probe.wrong === undefined && isOwnStatus(finding?.at);
+    const isAlike = isValid && status >= 400 && control?.response?.status === status;
+    return isAlike && !this.#wasAccepted(culprit.request.operation);
+  }
+
+  /** What its failing requests have in common. */
+  #distinction(observed: Observations, failure: Failure): Distinction | undefined {
+    const { plan, evidence } = this.#scene;
+    const { kept } = evidence;
+    const all = [...comparisonsOf(observed, failure, { plan, kept })];
+    for (const compared of all) {
+      const found = distinctionOf(plan.fixtures, compared);
+      if (found !== undefined) return withSeen(found, compared, failure.culprit, kept);
+    }
+    return all
+      .map((compared) => withSeen(undefined, compared, failure.culprit, kept))
+      .find((found) => found !== undefined);
   }
 
   /** Also adds the exchanges of a further counterexample to the evidence. */
@@ -327,8 +351,10 @@ function shownOf(
   failure: Failure,
   smallest: Shrunk | undefined,
   reproduction?: Reproduced,
+  isOfAny = false,
 ): ShownResult {
   const { findings, culprit: exchange } = smallest ?? failure;
   const purpose = smallest?.purpose ?? purposeOf(failure.at);
-  return { findings, counterexample: { exchange, purpose, seed: smallest?.seed, reproduction } };
+  const shown = { exchange, purpose, seed: smallest?.seed, reproduction };
+  return { findings, counterexample: { ...shown, ...(isOfAny && { isOfAny }) } };
 }

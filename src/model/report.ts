@@ -42,7 +42,7 @@ export interface Where {
    * `values`, without a known reason. `some`: the same with further values. Or the position of the response.
    */
   readonly is:
-    | Exclude<Distinction['is'], 'unknown'>
+    | Exclude<Distinction['is'], 'unknown' | 'different' | 'shown'>
     | ('below' | 'same' | 'one-of' | 'some')
     | PagePosition;
   readonly than?: number;
@@ -98,13 +98,14 @@ export type Reason =
 export interface Distinction {
   /**
    * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
-   * `?name` of the query, `header name`, `path`, `id in the path` or `method`.
+   * `different` and a name: the different values of all members with this name; `?name` of the query, `header name`, `path`, `id in the path` or `method`.
    */
   readonly at: string;
   /**
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
    * `value`. `contains`: its text has the character `value`. `empty`: it has no entries. `unknown`: it is an id that no
-   * fixture has.
+   * fixture has. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
+   * responses of the operation `shown` have it at the JSON Pointer `value`, or at that of `or`, and no passing one there.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
   readonly is:
@@ -116,9 +117,18 @@ export interface Distinction {
     | 'value'
     | 'empty'
     | 'unknown'
+    | 'same'
+    | 'different'
+    | 'shown'
     | 'contains'
     | 'beyond-ascii';
   readonly than?: number;
+  /** The place that it is compared with. */
+  readonly as?: string;
+  /** Another character, or another place; each failing request has one of the two. */
+  readonly or?: string;
+  /** The name of another operation that shows its value; with the `member` that is true only beside this value. */
+  readonly shown?: { readonly operation: string; readonly member?: string };
   /** The name of another operation that accepts the id, but none of those that pass here. */
   readonly acceptedBy?: string;
   readonly value?: string | number | boolean | null;
@@ -156,7 +166,7 @@ export interface Counterexample {
   } | null;
   /** The name of the operation that got the request; absent in reports before version 4.1. */
   readonly operation?: string;
-  /** The contents of such requests, in one clause without a full stop; absent if the request had another purpose. */
+  /** The contents of such requests, in one clause without a full stop; absent if they do not matter to the failure. */
   readonly sends?: string;
   /** The part of the request that is wrong on purpose; absent if none is. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';

@@ -14,6 +14,8 @@ import { LONGEST_PART, part, placeOfPattern } from './title-places.ts';
 import { textOf } from './words.ts';
 
 const LONGEST_VALUE = 40;
+/** In front of the name of members that have different values: see `Distinction`. */
+const DIFFERENT = 'different ';
 export const THE_BODY = placeText(bodyPlace(''));
 
 /** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
@@ -52,7 +54,8 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
 }
 
 /** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
-export function distinguished({ at, is, than, value, acceptedBy }: Distinction): string {
+export function distinguished(only: Distinction): string {
+  const { at, is, than, value, as, or, shown: by, acceptedBy } = only;
   const name = line(partOf(at), LONGEST_PART);
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
@@ -65,9 +68,15 @@ export function distinguished({ at, is, than, value, acceptedBy }: Distinction):
     case 'longer':
       return `only with ${name} longer than ${than} characters`;
     case 'more':
+      if (at.startsWith(DIFFERENT))
+        return `only with more than ${than} different values of ${at.slice(DIFFERENT.length)}`;
       return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
     case 'empty':
       return `only with an empty ${name}`;
+    case 'same':
+      return `only if ${asPair(at, as, 'equals')}`;
+    case 'different':
+      return `only if ${asPair(at, as, 'differs from')}`;
     case 'unknown':
       return `only with an unknown id in ${name}`;
     case 'value':
@@ -75,9 +84,11 @@ export function distinguished({ at, is, than, value, acceptedBy }: Distinction):
         return `only for the id ${part(String(value))}${acceptedBy === undefined ? ', not for others' : `, which ${acceptedBy} accepts`}`;
       return at.endsWith('/*')
         ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
-        : `only with ${name} ${shown}`;
+        : `only with ${name} ${shown}${by?.member === undefined ? '' : `, which ${by.operation} shows with ${by.member} true`}`;
+    case 'shown':
+      return `only if ${by?.operation} shows ${name} in ${inOne(String(value), or)}`;
     case 'contains':
-      return `only with ${shown} in ${name}`;
+      return `only with ${shown}${or === undefined ? '' : ` or ${JSON.stringify(or)}`} in ${name}`;
     case 'beyond-ascii':
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
@@ -137,6 +148,25 @@ export function sameAsIn({ in: part, at, operation }: SameAs): string {
   const source =
     part === 'request' ? ' in the request' : operation === undefined ? '' : ` in ${operation}`;
   return ` (the value of ${line(names.slice(-2).join('.'), LONGEST_PART)}${source})`;
+}
+
+/** `Reassignment or Topology`: the members that have it, without what they are in. */
+function inOne(one: string, two: string | undefined): string {
+  const names = [one, ...(two === undefined ? [] : [two])];
+  return names
+    .map((at) => placeOfPattern(at.replace(/^.*\/(?=[^/*]+(?:\/\*)*$)/, '/')))
+    .join(' or ');
+}
+
+/** `sender equals receiver in transfer`: two places of one object. */
+function asPair(at: string, as = '', relation: string): string {
+  const [one, two] = [at.split('/'), as.split('/')];
+  const differ = one.findIndex((name, i) => name !== two[i]);
+  const inside = one.slice(0, differ).join('/');
+  const [left, right] = [one, two].map((names) =>
+    placeOfPattern(`/${names.slice(differ).join('/')}`),
+  );
+  return `${left} ${relation} ${right}${inside === '' ? '' : ` in ${partOf(inside)}`}`;
 }
 
 /** The name of a part of a request: see `Distinction`. */

@@ -62,7 +62,7 @@ export function effectOf(finding: Finding, verdict: Verdict): string {
  * True for a finding about one of several requests, which have one description: only the rule says which of them it is
  * about, and what it expects.
  */
-function isOfStory(finding: Finding, verdict: Verdict): boolean {
+export function isOfStory(finding: Finding, verdict: Verdict): boolean {
   const { kind, at, expected, actual } = finding;
   const { sends = '', wrong } = verdict.counterexample ?? {};
   const isNamed = 'of' in at || 'sent' in at || at.part === 'operation' || wrong !== undefined;

@@ -14,6 +14,7 @@ import {
 import { type Failure, failureOf, isShape } from './problems/failure.ts';
 import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
+import { inCommon } from './problems/in-common.ts';
 import { isOfAnother, joinKept } from './problems/kept.ts';
 import { isOfRead, joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
@@ -129,7 +130,10 @@ export function knownPart(problem: Problem): string {
 
 function titled(problems: readonly Problem['verdicts'][]): readonly Problem[] {
   const titles = titlesOf(
-    problems.map((verdicts) => ({ verdict: verdicts[0], operations: shownOperations(verdicts) })),
+    problems.map((verdicts) => ({
+      verdict: inCommon(verdicts),
+      operations: shownOperations(verdicts),
+    })),
   );
   return problems.map((verdicts, i) => ({ what: '', title: '', ...titles[i], verdicts }));
 }

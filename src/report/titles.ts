@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
-import { effectOf, LABEL, otherSide, startsWithElement } from './effect.ts';
+import { effectOf, isOfStory, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { patternWhen } from './patterns.ts';
 import { cut, line } from './text.ts';
@@ -119,8 +119,13 @@ function happened(verdict: Verdict, whole: boolean): string {
   const found = effectOf(finding, verdict);
   const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
   const parts = casesOf(verdict, whole, room);
-  if (parts.length > 0) return capitalised(`${parts.join(', ')}: ${found}`);
+  if (parts.length > 0) return capitalised(inRoom(`${parts.join(', ')}: ${found}`));
   return startsWithName(finding) ? found : capitalised(found);
+}
+
+/** Without the name of the rule if the rest needs its room. */
+function inRoom(what: string): string {
+  return what.length <= LONGEST_TITLE ? what : what.replace(/ \[[\w-]+\]$/, '');
 }
 
 /** True if the effect starts with the name of a member or with data, whose letters keep their case. */
@@ -165,7 +170,9 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   const isOfAny = verdict.pattern?.is === 'period' || verdict.pattern?.is === 'no-route';
   const isShown = whole && sends !== undefined && !isAtRandom && !isTold && !isOfAny;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
-  return [when, where, shown, request].filter((part) => part !== undefined);
+  // The start of a list of steps does not tell which of them fails: the name of the rule does.
+  const isCut = finding !== undefined && isOfStory(finding, verdict) && request?.endsWith('…');
+  return [when, where, shown, isCut ? undefined : request].filter((part) => part !== undefined);
 }
 
 /**

@@ -102,9 +102,11 @@ function onlyIn(
   { redact }: HarView,
 ): Pick<Verdict, 'only'> {
   if (only === undefined || outcome !== 'failed') return {};
-  const { at, value } = only;
-  const shown = typeof value === 'string' ? { value: redact(value) } : {};
-  return { only: { ...only, at: redact(at), ...shown } };
+  const texts = Object.entries(only).map(([name, one]) => [
+    name,
+    typeof one === 'string' && name !== 'is' ? redact(one) : one,
+  ]);
+  return { only: Object.fromEntries(texts) };
 }
 
 /** Failures that one request by itself need not show. What is lost at random is one of them. */

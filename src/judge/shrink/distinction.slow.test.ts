@@ -80,3 +80,11 @@ it('an empty list is named', async () => {
     /^Only with an empty choiceArguments\.transfer\.inputHoldingCids: 500 /,
   );
 });
+
+it('two parts that are equal are named', async () => {
+  const titles = await titlesOf((body) => {
+    const { sender, receiver } = JSON.parse(body)?.choiceArguments?.transfer ?? {};
+    return sender !== undefined && sender === receiver;
+  }, 'registry/transfer-v1/transfer-factory/{no-server-error,documented-status}');
+  expect(titles[0]).toMatch(/^Only if receiver equals sender in choiceArguments\.transfer: 500 /);
+});

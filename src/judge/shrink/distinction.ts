@@ -1,66 +1,56 @@
 /** What the failing requests of a rule have in common, and none of its passing requests has. */
 import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
-import { sent } from '../../contract/request-body.ts';
-import { type Call, type Distinction, leavesOf, type Requirement } from '../../model/index.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { callsOf } from '../case.ts';
-import { COMPARED, REMEMBERED } from '../numbers.ts';
-import { casesBetween } from '../planned-cases.ts';
+import { type Distinction, type Fixtures, leavesOf } from '../../model/index.ts';
+import { SHORT_TEXT } from '../numbers.ts';
+import type { Compared } from './compared.ts';
 import {
-  addCall,
   BEYOND_ASCII,
+  DISTINCT,
   ENCODED_SLASH,
   type Found,
   type Measured,
+  PAIR,
   PATH_ID,
   type Places,
 } from './request-places.ts';
 
-/** The positions of cases in the plan. */
-export interface Decided {
-  readonly failing: ReadonlySet<number>;
-  readonly passing: ReadonlySet<number>;
-}
-
 /**
- * The difference that says most: a part that is present or absent, a number or a length beyond a limit, a value, a
- * character. Only kinds of requests of which some fail are compared. `undefined` if there is no difference, or if too
- * few cases show it.
+ * The difference that says most: a part that is present or absent, two parts that are equal, a number or a length beyond
+ * a limit, a value, a character. `undefined` if there is no difference, or if too few requests show it.
  */
 export function distinctionOf(
-  plan: Plan,
-  { probes }: Requirement,
-  decided: Decided,
+  fixtures: Fixtures,
+  { failing, passing, isStrict }: Compared,
 ): Distinction | undefined {
-  const failing: (() => Places)[] = [];
-  const passing: (() => Places)[] = [];
-  for (const one of plan.probes.filter(({ probe }) => probes.includes(probe))) {
-    const end = one.firstCase + one.caseGroups.reduce((sum, { count }) => sum + count, 0);
-    const among = (orders: ReadonlySet<number>): (() => Places)[] =>
-      [...orders]
-        .filter((order) => order >= one.firstCase && order < end)
-        .sort((a, b) => a - b)
-        .slice(0, COMPARED)
-        .map((order) => () => placesAt(plan, one, order));
-    const failed = among(decided.failing);
-    if (failed.length === 0) continue;
-    failing.push(...failed);
-    passing.push(...among(decided.passing));
-  }
   if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
-  const [own, others] = [failing.map((places) => places()), passing.map((places) => places())];
-  const isFew = Math.min(failing.length, passing.length) < NO_CHANCE;
-  const found = named(outermost(differences(own, others)));
+  const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
+  const found = certain(named(outermost(differences(failing, passing))));
   // What a value is says more than how many there are.
-  const [unknown, ...more] = named(unknownIds(plan, own, others));
+  const [unknown, ...more] = named(unknownIds(fixtures, failing, passing));
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
     return unknown;
   return isFew && found.length !== 1 ? undefined : found[0];
 }
 
+/**
+ * Without values of several places: requests that are made alike share them, and none is known to matter. In a longer
+ * list there are more different values.
+ */
+function certain(all: readonly Distinction[]): readonly Distinction[] {
+  const values = all.filter(({ is, at }) => is === 'value' && at !== PATH_ID);
+  const isOfSize = (one: Distinction): boolean => one.at.startsWith(DISTINCT);
+  const isLonger = all.some((one) => one.is === 'more' && !isOfSize(one));
+  const isFewer = ({ than = 0 }: Distinction): boolean => than < INDEPENDENT;
+  return all.filter(
+    (one) =>
+      !(values.length > 1 && values.includes(one)) &&
+      !(isOfSize(one) && (isLonger || isFewer(one))),
+  );
+}
+
 /** The places at which each failing case has an id that no fixture has, and no passing case has one. */
 function unknownIds(
-  { fixtures }: Plan,
+  fixtures: Fixtures,
   failing: readonly Places[],
   passing: readonly Places[],
 ): readonly Distinction[] {
@@ -80,18 +70,21 @@ function unknownIds(
   return found;
 }
 
-/** Without a place such as `/ids/*`, which also stands for any member of an object, if that member is named. */
+/**
+ * Without a place such as `/ids/*`, which also stands for any member of an object, if that member is named; a limit
+ * holds for any of them.
+ */
 function named(all: readonly Distinction[]): readonly Distinction[] {
-  return all.filter(
-    ({ at, is, value }) =>
-      !at.endsWith('/*') ||
-      !all.some(
-        (one) =>
-          one.at !== at &&
-          one.at.startsWith(at.slice(0, -1)) &&
-          one.is === is &&
-          one.value === value,
-      ),
+  const isInside = (one: Distinction, { at, is, value }: Distinction): boolean =>
+    at.endsWith('/*') &&
+    one.at !== at &&
+    one.at.startsWith(at.slice(0, -1)) &&
+    one.is === is &&
+    one.value === value;
+  return all.filter((one) =>
+    one.than === undefined
+      ? !all.some((other) => isInside(other, one))
+      : !all.some((other) => isInside(one, other)),
   );
 }
 
@@ -111,26 +104,42 @@ export function differences(
   // Of the members of a map, or the elements of a list, some have a common value by chance.
   for (const [differ, counts] of [
     [byPresence, isOfOne],
+    [byEquality, isPair],
     [byValue, isOfOne],
     [byEmptiness, isOfOne],
     [byId, isPathId],
-    [byMeasure, always],
-    [byCharacter, always],
-    [byValue, always],
+    [byMeasure, isSingle],
+    [byCharacter, isSingle],
+    [byValue, isSingle],
+    [byBodyId, isOfBody],
+    [byNeed, isOwnPart],
   ] as const)
     for (const at of names.filter((name) => counts(name) && !byName.has(name))) {
       const of = (own: Places): Found | undefined => own.get(at);
       const found = differ(failing.map(of), passing.map(of));
       if (found !== undefined) byName.set(at, { at, ...found });
     }
-  return [...byName.values()];
+  return [...byName.values()].map(withPair);
 }
 
-const always = (): boolean => true;
+const isPair = (at: string): boolean => at.startsWith(PAIR);
+const isSingle = (at: string): boolean => !isPair(at);
+
+const isOfBody = (at: string): boolean => at.startsWith('/') && isOfOne(at);
+
+/** True for a parameter of the query. */
+const isOwnPart = (at: string): boolean => at.startsWith('?');
+
+/** The two places of a pair as members. */
+function withPair(one: Distinction): Distinction {
+  if (!isPair(one.at)) return one;
+  const [at = '', as = ''] = one.at.slice(PAIR.length).split(' ');
+  return { ...one, at, as };
+}
 
 /** False for a place that stands for any member or element: that there is one is a difference of the whole. */
 function isOfOne(at: string): boolean {
-  return !at.startsWith('name ') && !at.endsWith('/*');
+  return isSingle(at) && !at.startsWith('name ') && !at.startsWith(DISTINCT) && !at.endsWith('/*');
 }
 
 function isPathId(at: string): boolean {
@@ -155,12 +164,31 @@ const byPresence: Differ = (failing, passing) => {
   return !failing.some(isThere) && passing.every(isThere) ? { is: 'absent' } : undefined;
 };
 
+/** Two ids that are equal, or differ, in each failing request; in passing ones it is the other way round. */
+const byEquality: Differ = (failing, passing) => {
+  const others = passing.filter((one) => one !== undefined);
+  if (failing.length < NO_CHANCE || others.length < NO_CHANCE) return undefined;
+  const [areEqual, more] = common(failing, others, ({ values }) => values);
+  if (typeof areEqual !== 'boolean' || more !== undefined) return undefined;
+  return { is: areEqual ? 'same' : 'different' };
+};
+
+/** A part that each failing request has, and most passing ones lack: without it nothing fails. */
+const byNeed: Differ = (failing, passing) => {
+  const isThere = (one: Found | undefined): boolean => one !== undefined;
+  const there = passing.filter(isThere).length;
+  const isMostly = there < failing.length && 2 * there < passing.length;
+  if (failing.length < NO_CHANCE || passing.length - there < NO_CHANCE) return undefined;
+  return isMostly && failing.every(isThere) ? { is: 'there' } : undefined;
+};
+
 const BEYOND = { number: 'above', text: 'longer', entries: 'more' } as const;
 
 const byMeasure: Differ = (failing, passing) => {
   for (const kind of ['entries', 'number', 'text'] as const satisfies readonly Measured[]) {
     const most = (one: Found | undefined): number => Math.max(0, ...(one?.measures[kind] ?? []));
-    const limit = Math.max(...passing.map(most));
+    // Shorter texts are not measured.
+    const limit = Math.max(kind === 'text' ? SHORT_TEXT : 0, ...passing.map(most));
     if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
   }
   return undefined;
@@ -186,14 +214,34 @@ const byId: Differ = (failing, passing) => {
   return value !== undefined && others.size >= INDEPENDENT ? { is: 'value', value } : undefined;
 };
 
+/** An id that all failing requests have inside their bodies. */
+const byBodyId: Differ = (failing, passing) => {
+  const [value] = common(failing, passing, ({ ids }) => ids);
+  return value === undefined ? undefined : { is: 'value', value };
+};
+
 const byCharacter: Differ = (failing, passing) => {
   const own = common(failing, passing, ({ characters }) => characters);
   const [first] = own;
-  if (first === undefined) return undefined;
+  if (first === undefined) return eitherCharacter(failing, passing);
   const isSlashed = own.includes(ENCODED_SLASH);
   if (own.includes(BEYOND_ASCII))
     return { is: 'beyond-ascii', ...(isSlashed && { value: ENCODED_SLASH }) };
   return { is: 'contains', value: isSlashed ? ENCODED_SLASH : first };
+};
+
+/** Two characters of which each failing request has one, and no passing one has any. */
+const eitherCharacter: Differ = (failing, passing) => {
+  if (failing.length < NO_CHANCE || passing.length < 2 * NO_CHANCE) return undefined;
+  const right = new Set(passing.flatMap((one) => [...(one?.characters ?? [])]));
+  const own = failing.map((one) => [...(one?.characters ?? [])].filter((c) => !right.has(c)));
+  const [first = [], ...others] = own.toSorted((a, b) => a.length - b.length);
+  for (const value of first) {
+    const left = others.filter((some) => !some.includes(value));
+    const or = left[0]?.find((c) => left.every((some) => some.includes(c)));
+    if (or !== undefined) return { is: 'contains', value, or };
+  }
+  return undefined;
 };
 
 /** Those that all failing cases have, and no passing one. */
@@ -207,20 +255,4 @@ function common<T>(
   return [...(first ? of(first) : [])].filter(
     (item) => others.every((one) => has(one, item)) && !passing.some((one) => has(one, item)),
   );
-}
-
-const kept = new WeakMap<Plan, Map<number, Places>>();
-
-/** The places of all requests of a case that are known in advance. */
-function placesAt(plan: Plan, planned: Plan['probes'][number], order: number): Places {
-  const known = kept.get(plan) ?? new Map<number, Places>();
-  kept.set(plan, known);
-  const found = known.get(order);
-  if (found !== undefined) return found;
-  const places = new Map<string, Found>();
-  const calls: readonly Call[] = [...casesBetween(planned, order, order + 1)].flatMap(callsOf);
-  for (const call of calls) addCall(places, call, sent(call));
-  if (known.size >= REMEMBERED) known.clear();
-  known.set(order, places);
-  return places;
 }

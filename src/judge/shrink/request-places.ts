@@ -1,5 +1,5 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
-import { type Call, decoded } from '../../model/index.ts';
+import { type Call, decoded, isObject } from '../../model/index.ts';
 import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
@@ -9,6 +9,11 @@ export const ENCODED_SLASH = '%2F';
 
 /** The long segments of paths. */
 export const PATH_ID = 'id in the path';
+
+/** In front of two places inside one object, which have the value `true` if they have the same id. */
+export const PAIR = 'pair ';
+/** In front of a member's name: the different values that all members of the body with this name have. */
+export const DISTINCT = 'different ';
 
 type Scalar = string | number | boolean | null;
 
@@ -46,9 +51,12 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
 /** Adds the places of a JSON value, as pointers in it. */
 export function addBody(places: Map<string, Found>, body: unknown): void {
   let values = 0;
+  const byMember = new Map<string, Set<string>>();
   const visit = (value: unknown, at: string, depth: number): void => {
     if (depth > DEPTH || ++values > COMPARED) return;
     add(places, at, value);
+    if (typeof value === 'string') addValue(byMember, at, value);
+    addPairs(places, at, value);
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) {
@@ -59,6 +67,35 @@ export function addBody(places: Map<string, Found>, body: unknown): void {
       }
   };
   visit(body, '', 0);
+  for (const [name, { size }] of byMember)
+    found(places, `${DISTINCT}${name}`).measures.entries.push(size);
+}
+
+function addValue(byMember: Map<string, Set<string>>, at: string, value: string): void {
+  const name = at.split('/').findLast((part) => part !== '*') ?? '';
+  const own = byMember.get(name) ?? new Set();
+  byMember.set(name, own);
+  own.add(value);
+}
+
+/** Compares the ids of an object with each other, and those of its members that have the same name. */
+function addPairs(places: Map<string, Found>, at: string, value: unknown): void {
+  if (!isObject(value)) return;
+  const ids = Object.entries(value).flatMap(([name, item]) =>
+    isObject(item)
+      ? Object.entries(item).map(([own, id]) => ({ name: `${name}/${own}`, own, id }))
+      : [{ name, own: '', id: item }],
+  );
+  for (const [i, one] of ids.entries())
+    for (const other of ids.slice(i + 1)) {
+      if (!isId(one.id) || !isId(other.id) || one.own !== other.own) continue;
+      const names = [`${at}/${one.name}`, `${at}/${other.name}`].sort();
+      found(places, `${PAIR}${names.join(' ')}`).values.add(one.id === other.id);
+    }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > SHORT_TEXT && !/\s/.test(value);
 }
 
 function add(places: Map<string, Found>, at: string, value: unknown): void {

@@ -94,7 +94,9 @@ function conditionOf(
   const found: readonly Condition[] = [
     ...sameIn(own, others, names),
     ...differences(own, others).flatMap(({ is, ...one }): readonly Condition[] =>
-      is === 'unknown' || !isOpen(one.at) ? [] : [{ ...one, is }],
+      is === 'unknown' || is === 'same' || is === 'different' || is === 'shown' || !isOpen(one.at)
+        ? []
+        : [{ ...one, is }],
     ),
     ...belowIn(own, others, names),
   ].filter((one) => (isPlain(one) ? isEnough : chance <= BY_CHANCE && !isOfIdentity(one)));

@@ -1,0 +1,71 @@
+/** The title of a problem names what holds for all failures that show alike. */
+import { expect, it } from 'vitest';
+import {
+  bodyPlace,
+  type Counterexample,
+  type Distinction,
+  type Verdict,
+} from '../../model/index.ts';
+import { inCommon } from './in-common.ts';
+
+function verdict(rule: string, more: Partial<Verdict> = {}): Verdict {
+  return {
+    ...{ requirement: `pets/${rule}`, operation: `GET /${rule.split('/')[0]}`, level: 'MUST' },
+    ...{ outcome: 'failed', statement: '', clause: '', exchanges: 1, conclusive: 1, evidence: [] },
+    findings: [
+      {
+        kind: 'schema',
+        at: bodyPlace('/code'),
+        expected: { type: 'a text' },
+        actual: { type: 'nothing' },
+      },
+    ],
+    ...more,
+  } as unknown as Verdict;
+}
+
+function sent(sends: string, wrong: Counterexample['wrong']): Pick<Verdict, 'counterexample'> {
+  const counterexample = { sends, wrong, response: { status: 400, headers: {}, body: '' } };
+  return { counterexample: counterexample as unknown as Counterexample };
+}
+
+const ONLY: Distinction = { at: 'path', is: 'contains', value: '%' };
+
+it('a condition that most failures lack is left out', () => {
+  const first = verdict('get/shape', { only: ONLY });
+  const bare = [verdict('list/shape'), verdict('feed/shape')] as const;
+  expect(inCommon([first, ...bare]).only).toBeUndefined();
+  expect(inCommon([first, verdict('list/shape', { only: ONLY })]).only).toEqual(ONLY);
+});
+
+it('failures of other kinds do not matter', () => {
+  const first = verdict('get/shape', { only: ONLY });
+  const other = { findings: [] };
+  expect(inCommon([first, verdict('get/a', other), verdict('get/b', other)]).only).toEqual(ONLY);
+});
+
+it.each([
+  ['framing', 'requests that cannot be decoded'],
+  ['schema', 'wrong requests'],
+] as const)('requests that are wrong in several ways are described together', (wrong, sends) => {
+  const first = verdict('get/shape', sent('a body that is cut', 'framing'));
+  const others = [
+    verdict('list/shape', sent('no body', wrong)),
+    verdict('feed/shape', sent('a text', wrong)),
+  ];
+  expect(inCommon([first, ...others]).counterexample?.sends).toBe(sends);
+});
+
+it('a status that goes with the error is told by the rule that finds it everywhere', () => {
+  const status = (due: string): Verdict['findings'] => [
+    {
+      ...{ kind: 'status', at: { part: 'status' }, actual: { statuses: [412] } },
+      expected: { parts: [{ statuses: [400] }, { words: due }] },
+    } as unknown as Verdict['findings'][number],
+  ];
+  const code = { findings: status(', which goes with code 9') };
+  const first = verdict('get/deprecated', { ...sent('no body', 'framing'), findings: status('') });
+  const all = [first, verdict('get/agree', code), verdict('list/agree', code)] as const;
+  expect(inCommon(all).findings).toEqual(code.findings);
+  expect(inCommon(all).counterexample?.sends).toBeUndefined();
+});

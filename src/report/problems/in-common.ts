@@ -1,0 +1,89 @@
+/** What holds for all failures of a problem that show alike: the title of the problem names only that. */
+import { isOwnStatus, statusesIn, statusOf, type Verdict } from '../../model/index.ts';
+import { LABEL } from '../effect.ts';
+import { groupBy, ruleNameOf } from '../names.ts';
+import { textOf } from '../words.ts';
+
+/** The requests that are wrong in such a part, in words. */
+const WRONG = {
+  framing: 'requests that cannot be decoded',
+  schema: 'requests that break their schema',
+  identifier: 'ids that are unknown or malformed',
+} as const;
+
+/** The first failure of a problem without what others that show alike do without: its condition, and its request. */
+export function inCommon([first, ...others]: readonly [Verdict, ...Verdict[]]): Verdict {
+  const ofErrors = aboutErrors(first, others);
+  if (ofErrors !== undefined) return ofErrors;
+  const alike = [first, ...others.filter((one) => isAlike(one, first))];
+  return withCommonRequest(withCommonCondition(first, alike), alike);
+}
+
+/**
+ * An error with a wrong status says why by a rule that finds the same wrong status at every operation of the problem,
+ * and the first rule does not: the status goes with the error, whatever the request was.
+ */
+function aboutErrors(first: Verdict, others: readonly Verdict[]): Verdict | undefined {
+  const status = wrongStatusIn(first);
+  if (status === undefined) return undefined;
+  const operations = new Set([first, ...others].map(({ operation }) => operation));
+  const same = others.filter((one) => wrongStatusIn(one) === status);
+  const wide = groupBy(same, ruleNameOf).find(([, own]) => areAll(own, operations))?.[1];
+  const narrow = same.filter((one) => ruleNameOf(one) === ruleNameOf(first));
+  if (wide === undefined || areAll([first, ...narrow], operations)) return undefined;
+  const { only: _, ...shown } = first;
+  return { ...withoutRequest(shown), findings: wide[0].findings };
+}
+
+function withoutRequest(verdict: Verdict): Verdict {
+  if (verdict.counterexample === undefined) return verdict;
+  const { sends: _, ...counterexample } = verdict.counterexample;
+  return { ...verdict, counterexample };
+}
+
+/** The statuses of an error that should have another one: `412 400`. */
+function wrongStatusIn({ findings: [finding] }: Verdict): string | undefined {
+  if (finding === undefined || !isOwnStatus(finding.at)) return undefined;
+  const [came = 0, due = 0] = [statusOf(finding.actual), statusesIn(finding.expected)[0]];
+  return came >= 400 && due >= 400 ? `${came} ${due}` : undefined;
+}
+
+function areAll(own: readonly Verdict[], operations: ReadonlySet<string>): boolean {
+  return new Set(own.map(({ operation }) => operation)).size === operations.size;
+}
+
+/** True for failures of one rule, and for those that differ from what is expected in the same way. */
+function isAlike(one: Verdict, first: Verdict): boolean {
+  return ruleNameOf(one) === ruleNameOf(first) || effectIn(one) === effectIn(first);
+}
+
+function effectIn({ findings: [finding] }: Verdict): string | undefined {
+  return finding && JSON.stringify([finding.at, textOf(finding.expected), textOf(finding.actual)]);
+}
+
+/** The condition counts if most of the failures have one of its kind. */
+function withCommonCondition(first: Verdict, alike: readonly Verdict[]): Verdict {
+  const { only, ...others } = first;
+  if (only === undefined) return first;
+  return areMost(alike, (one) => one.only?.is === only.is) ? first : others;
+}
+
+/** If most of the failures show in other wrong requests, what they have in common is the part that is wrong. */
+function withCommonRequest(first: Verdict, alike: readonly Verdict[]): Verdict {
+  const { counterexample } = first;
+  const { wrong } = counterexample ?? {};
+  if (counterexample === undefined || wrong === undefined) return first;
+  const sent = sentIn(first);
+  if (areMost(alike, (one) => sentIn(one) === sent)) return first;
+  const isOfPart = alike.every((one) => one.counterexample?.wrong === wrong);
+  const sends = isOfPart ? WRONG[wrong] : 'wrong requests';
+  return { ...first, counterexample: { ...counterexample, sends } };
+}
+
+function areMost(all: readonly Verdict[], isSo: (one: Verdict) => boolean): boolean {
+  return 2 * all.filter(isSo).length > all.length;
+}
+
+function sentIn({ counterexample }: Verdict): string | undefined {
+  return counterexample?.sends?.replace(LABEL, '');
+}
