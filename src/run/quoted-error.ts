@@ -1,5 +1,5 @@
 /** What the error of a target says about a failure. */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../exchange/response.ts';
 import { defined } from '../model/defined.ts';
 import { type Found, type HttpResponse, isStatusPlace, jsonOf, statusOf } from '../model/index.ts';
 

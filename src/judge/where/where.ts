@@ -83,8 +83,8 @@ function conditionOf(
 ): Condition | undefined {
   const [own, others] = [failing.map(placesIn), passing.map(placesIn)];
   const isOpen = (at: string): boolean =>
-    at !== '' &&
-    !/^name |\/\*/.test(at) &&
+    at.startsWith('/') &&
+    !at.includes('/*') &&
     ![...broken].some((one) => `${one}/`.startsWith(`${at}/`) || at.startsWith(`${one}/`));
   const names = [...new Set([...own, ...others].flatMap((places) => [...places.keys()]))].filter(
     isOpen,
