@@ -7,10 +7,12 @@ import {
   isAccepted,
   isOwnStatus,
   jsonOf,
+  type Kept,
   type Pattern,
   pointerOf,
 } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import { BEFORE, FEW } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
@@ -26,6 +28,15 @@ export class LeftOvers {
   /** Operations whose requests were shown to get the whole response of the request before. */
   readonly #proven = new Map<string, Pattern>();
   #waits = 0;
+  /** True for a request that is not wrong on purpose: its own response depends on no other one. */
+  readonly #isGood: (kept: Kept) => boolean;
+
+  constructor({ probes }: Plan) {
+    const wrong = new Set(
+      probes.flatMap(({ probe }) => (probe.wrong === undefined ? [] : probe.id)),
+    );
+    this.#isGood = ({ purpose: { probe = '' } }) => !wrong.has(probe);
+  }
 
   /** The pattern, if the response is that of the request before it, or has a value of it, whatever that request is. */
   async of(suspect: Suspect): Promise<Pattern | undefined> {
@@ -42,6 +53,7 @@ export class LeftOvers {
   async #search(suspect: Suspect): Promise<Pattern | undefined> {
     const { culprit } = suspect.shown;
     const kept = suspect.kept
+      .filter(this.#isGood)
       .map(({ exchange }) => exchange)
       .filter((one) => (one.request.operation.effect ?? 'read') === 'read');
     const origins = originsOf(culprit, kept).slice(0, FEW);

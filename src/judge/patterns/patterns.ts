@@ -29,7 +29,7 @@ export async function patternsOf(
   const found = new Map<Failure, Pattern>();
   const trials = new Trials(target, known);
   const periods = new Periods();
-  const leftOvers = new LeftOvers();
+  const leftOvers = new LeftOvers(plan);
   const affordable = target.spending(HALF);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [observed, back] of strongest) {
