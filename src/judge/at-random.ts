@@ -17,7 +17,7 @@ import {
 import { onlyReads } from './case.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import type { Trials } from './experiment/trials.ts';
-import { ERROR } from './numbers.ts';
+import { ERROR, LOOKS } from './numbers.ts';
 import type { Failure, Observations } from './observations.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
@@ -117,7 +117,7 @@ export async function byChance(
   const found = new Map<Observations, Confirmed>();
   for (const like of random.values()) {
     const status = statusOf(like.failure);
-    const tries = Math.min(MOST_BY_CHANCE, Math.log(ERROR) / Math.log(rateOf(status, timeline)));
+    const tries = Math.min(LOOKS, Math.log(ERROR) / Math.log(rateOf(status, timeline)));
     for (const [observed, back] of confirmed) {
       const { failure } = back;
       const isMeant = !back.when && !found.has(observed) && statusOf(failure) === status;
@@ -137,9 +137,6 @@ interface Chance {
   readonly trials: Trials;
   readonly affordable: () => boolean;
 }
-
-/** So many acceptances in vain are enough to look for, if nearly all requests are refused. */
-const MOST_BY_CHANCE = 12;
 
 /** True for a valid request that is refused. */
 function isValid({ at, findings: [finding] }: Failure): boolean {

@@ -14,6 +14,12 @@ export const ACCIDENT_OF_COMPARISON = 0.2;
 export const MOST_TRIALS = 6;
 /** A failure that is rarer than this is not searched for: 184 trials find one in forty with 99 %. */
 export const RARE = 1 / 40;
+/** The chance that one of all places differs by chance: of 20 conditions in responses, one is wrong. */
+export const BY_CHANCE = 0.05;
+/** The most requests that look for a change by time alone, or for a response by chance. */
+export const LOOKS = 12;
+/** Right, wrong, right, wrong, right: more changes are no periods. */
+export const MOST_RUNS = 5;
 /** So many requests before a failing one, or of one operation, are looked at: what one leaves behind seldom lasts longer. */
 export const BEFORE = 24;
 
@@ -42,6 +48,9 @@ export const BYTES_ANYWAY = 500_000_000;
 export const LONG_TEXT = 256;
 /** Longer texts may be ids: only their length and their characters count. */
 export const SHORT_TEXT = 24;
+/** Shorter texts, and smaller numbers, are equal to others by chance. */
+export const TELLING_TEXT = 6;
+export const TELLING_NUMBER = 10_000;
 /** Deeper values are ignored. */
 export const DEPTH = 8;
 

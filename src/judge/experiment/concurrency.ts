@@ -15,7 +15,7 @@ import { failureIn, Trials } from './trials.ts';
  */
 const EVENTS = Math.ceil(Math.log2(1 / ERROR));
 /** Failures that are rarer than one in so many rounds are called intermittent. */
-const ROUNDS = 8;
+const ROUNDS = TOGETHER;
 
 /** What the trials of one requirement showed. */
 interface Trial {

@@ -2,11 +2,12 @@
 import { INDEPENDENT } from '../../availability/numbers.ts';
 import { type Exchange, endOf, hasResponse, isAccepted, type Pattern } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
+import { SHORT_TEXT } from '../numbers.ts';
 import { steadyOf } from './leaves.ts';
 import type { Suspect } from './suspect.ts';
 
 /** Shorter bodies are equal by chance. */
-const SHORTEST = 40;
+const SHORTEST = 2 * SHORT_TEXT;
 
 /** The operation whose responses the wrong ones are: each is that of a request at the same time, and never otherwise. */
 export function ofConcurrent({ observed, shown, back, kept }: Suspect): Pattern | undefined {

@@ -2,10 +2,8 @@
 import { NO_CHANCE } from '../../availability/numbers.ts';
 import { type HttpResponse, type Kept, NoBody, type Pattern } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
+import { LONG_TEXT, SHORT_TEXT } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
-
-/** Smaller bodies are such a power of two by chance. */
-const SMALLEST_BUFFER = 512;
 
 /** The bytes after which the blamed body ends, if those of other requests end there too, or it is the size of a buffer. */
 export function cutOf({ culprit }: Failure, kept: readonly Kept[]): Pattern | undefined {
@@ -14,7 +12,7 @@ export function cutOf({ culprit }: Failure, kept: readonly Kept[]): Pattern | un
   const cut = kept.filter(({ exchange: { response } }) => endOf(response) !== undefined);
   const alike = cut.filter(({ exchange: { response } }) => endOf(response) === bytes);
   const requests = new Set(alike.map(({ exchange }) => keyOf(exchange.request)));
-  const isBuffer = bytes >= SMALLEST_BUFFER && Number.isInteger(Math.log2(bytes));
+  const isBuffer = bytes > LONG_TEXT && Number.isInteger(Math.log2(bytes));
   // Most are cut there: other lengths have another reason.
   if (2 * alike.length <= cut.length) return undefined;
   return requests.size >= NO_CHANCE || isBuffer ? { is: 'cut', bytes } : undefined;
@@ -23,7 +21,7 @@ export function cutOf({ culprit }: Failure, kept: readonly Kept[]): Pattern | un
 /** The length of a JSON body that ends too early, in bytes; `undefined` for any other response. */
 function endOf(response: HttpResponse | undefined): number | undefined {
   if (response === undefined || response.truncated || response.status >= 300) return undefined;
-  if (response.bytes < SMALLEST || response.miscoded !== undefined) return undefined;
+  if (response.bytes < SHORT_TEXT || response.miscoded !== undefined) return undefined;
   if (!/json/.test(response.mediaType)) return undefined;
   try {
     const { text } = response;
@@ -34,8 +32,6 @@ function endOf(response: HttpResponse | undefined): number | undefined {
     throw error;
   }
 }
-
-const SMALLEST = 16;
 
 function isJson(text: string): boolean {
   try {

@@ -4,10 +4,7 @@ import { sent } from '../../contract/request-body.ts';
 import type { Call, HttpResponse } from '../../model/index.ts';
 import { isObject, jsonOf } from '../../model/index.ts';
 import { steadyText } from '../experiment/origins.ts';
-import { DEPTH, REMEMBERED } from '../numbers.ts';
-
-/** Shorter texts are in several responses by chance. */
-const DISTINCTIVE = 8;
+import { DEPTH, REMEMBERED, TELLING_TEXT } from '../numbers.ts';
 
 /** The values of a response with their places, in which `*` is any index, as `/list/*=5`. */
 export function leavesOf(response: HttpResponse | undefined): ReadonlySet<string> {
@@ -29,7 +26,7 @@ export function textsOf(...values: readonly unknown[]): ReadonlySet<string> {
   for (const value of values) collect(value, leaves);
   const texts = [...leaves].flatMap((leaf) => {
     const value: unknown = JSON.parse(valueIn(leaf));
-    return typeof value === 'string' && value.length >= DISTINCTIVE ? value : [];
+    return typeof value === 'string' && value.length >= TELLING_TEXT ? value : [];
   });
   return new Set(texts);
 }

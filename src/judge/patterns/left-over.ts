@@ -1,5 +1,5 @@
 /** Responses with data of the request right before them: shown by two different requests before the same one. */
-import { INDEPENDENT, TOGETHER } from '../../availability/numbers.ts';
+import { INDEPENDENT, NO_CHANCE, TOGETHER } from '../../availability/numbers.ts';
 import {
   type Call,
   type Exchange,
@@ -14,13 +14,10 @@ import {
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
-import { BEFORE, FEW } from '../numbers.ts';
+import { BEFORE, FEW, RECOVERY_MS } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 import { leavesOf, placeIn, sentIn, steadyOf, textsOf, valueIn } from './leaves.ts';
 import { groupOf, type Suspect } from './suspect.ts';
-
-/** A cache may keep the response to the first request for some time. */
-const EXPIRY_MS = 3000;
 
 /** Finds responses with data of the request before them; searches once for each kind of failure of an operation. */
 export class LeftOvers {
@@ -85,7 +82,7 @@ export class LeftOvers {
     const sendOther = async (call: Call, before: string): Promise<Exchange> => {
       const one = await send(call);
       if (steadyOf(one.response) !== before || ++this.#waits > 2 * FEW) return one;
-      return send({ ...call, delayMs: EXPIRY_MS });
+      return send({ ...call, delayMs: NO_CHANCE * RECOVERY_MS });
     };
     let isWhole = true;
     let common: readonly string[] | undefined;

@@ -3,6 +3,7 @@ import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { type Exchange, isOwnStatus, type Pattern } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { judgedBy } from '../experiment/overlap.ts';
+import { LOOKS, MOST_RUNS, RECOVERY_MS } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 import { groupOf, type Suspect } from './suspect.ts';
 
@@ -11,14 +12,6 @@ export interface Seen {
   readonly at: number;
   readonly isWrong: boolean;
 }
-
-/** Wrong and right responses lie in longer runs than by chance, by so many standard deviations. */
-const FAR = 3;
-/** The most requests that look for a change by time alone, and the pause between them, in milliseconds. */
-const LOOKS = 12;
-const PAUSE_MS = 500;
-/** Right, wrong, right, wrong, right: more changes are no periods. */
-const MOST_RUNS = 5;
 
 /** Finds periods; looks once for each kind of failure. */
 export class Periods {
@@ -36,7 +29,7 @@ export class Periods {
       const isWrong = wrongIn(suspect);
       let wasWrong = false;
       for (let n = 0; n < LOOKS && affordable(); n++) {
-        const call = { ...shown.culprit.request, delayMs: n === 0 ? 0 : PAUSE_MS };
+        const call = { ...shown.culprit.request, delayMs: n === 0 ? 0 : RECOVERY_MS / 2 };
         const wrong = isWrong(await trials.send(call, shown.at));
         if (wasWrong && wrong === false) {
           this.#looked.set(group, true);
@@ -119,7 +112,7 @@ export function areTogether(sequences: readonly (readonly Seen[])[]): boolean {
     excess += runsIn(all) - 1 - both / n;
     variance += n > 1 ? (both * (both - n)) / (n * n * (n - 1)) : 0;
   }
-  return wrong >= NO_CHANCE && variance > 0 && excess / Math.sqrt(variance) < -FAR;
+  return wrong >= NO_CHANCE && variance > 0 && excess / Math.sqrt(variance) < -NO_CHANCE;
 }
 
 function runsIn(all: readonly Seen[]): number {

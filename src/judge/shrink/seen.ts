@@ -1,4 +1,5 @@
 /** What other responses show of the values in requests: where a value is in them, and what is beside it. */
+import { INDEPENDENT } from '../../availability/numbers.ts';
 import {
   type Distinction,
   type Exchange,
@@ -9,9 +10,6 @@ import {
 import { DEPTH, FEW, NAMED, SHORT_TEXT } from '../numbers.ts';
 import type { Compared } from './compared.ts';
 import { DISTINCT, type Found, PAIR, type Places } from './request-places.ts';
-
-/** So many different values that fail, and that pass, are known from other responses. */
-const ENOUGH = 2;
 
 /** A place of a value in the responses of an operation, with the members beside it. */
 interface Sight {
@@ -88,7 +86,7 @@ function objectsOf(
   failing: readonly (readonly Sight[])[],
   passing: readonly (readonly Sight[])[],
 ): Pick<Distinction, 'value' | 'or' | 'shown'> | undefined {
-  if (Math.min(failing.length, passing.length) < ENOUGH) return undefined;
+  if (Math.min(failing.length, passing.length) < INDEPENDENT) return undefined;
   for (const operation of new Set(failing.flat().map((one) => one.operation))) {
     const placesIn = (some: readonly Sight[]): readonly string[] =>
       some.flatMap((one) => (one.operation === operation ? one.at : []));

@@ -1,10 +1,11 @@
 /** The bodies that are compared: those that take little time, and that recursive code survives. */
 import { type Exchange, isDeeperThan, jsonOf } from '../../model/index.ts';
+import { BYTES_PER_REQUEST } from '../numbers.ts';
 
 const DEEPEST = 64;
 /** In bytes: of one response, and of all that are compared for one finding. */
-const LONGEST = 1_000_000;
-const LONGEST_OF_ALL = 10_000_000;
+const LONGEST = 10 * BYTES_PER_REQUEST;
+const LONGEST_OF_ALL = 10 * LONGEST;
 
 /** The JSON of a response; `undefined` without one, and if it is too long or has too many levels. */
 export function bodyOf({ response }: Exchange): unknown {

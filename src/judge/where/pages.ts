@@ -1,4 +1,5 @@
 /** The position of a response among the pages of a list: a page names the token of the next one. */
+import { INDEPENDENT } from '../../availability/numbers.ts';
 import { sent } from '../../contract/request-body.ts';
 import { type CompleteExchange, isObject, type PagePosition } from '../../model/index.ts';
 import { bodyOf } from './body.ts';
@@ -69,12 +70,10 @@ function pagingIn(exchanges: readonly CompleteExchange[]): Paging | undefined {
         pairs.set(pair, (pairs.get(pair) ?? new Set()).add(text));
       }
   const [most] = [...pairs].sort(([, a], [, b]) => b.size - a.size);
-  return most === undefined || most[1].size < LEAST_TOKENS
+  return most === undefined || most[1].size < INDEPENDENT
     ? undefined
     : (JSON.parse(most[0]) as Paging);
 }
-
-const LEAST_TOKENS = 2;
 
 /** The parameters of the query, and the texts and numbers of the body. */
 function parametersOf({ request }: CompleteExchange): ReadonlyMap<string, string> {

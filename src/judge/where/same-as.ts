@@ -11,6 +11,7 @@ import {
   patternOf,
   type SameAs,
 } from '../../model/index.ts';
+import { SHORT_TEXT, TELLING_NUMBER, TELLING_TEXT } from '../numbers.ts';
 import { bodyOf } from './body.ts';
 
 type Scalar = string | number;
@@ -21,9 +22,7 @@ interface Leaf {
   readonly value: Scalar;
 }
 
-/** Shorter texts, smaller numbers and single words are equal to others by chance. */
-const SHORTEST = 6;
-const SMALLEST = 10_000;
+/** Single words are equal to others by chance. */
 const WORD = /^[A-Za-z_-]*$/;
 
 /**
@@ -49,7 +48,9 @@ export function sameAsOf(
   ];
   // A small number is that of another place only if it has the same name.
   const isTelling =
-    typeof value === 'string' ? value.length >= SHORTEST && !WORD.test(value) : value >= SMALLEST;
+    typeof value === 'string'
+      ? value.length >= TELLING_TEXT && !WORD.test(value)
+      : value >= TELLING_NUMBER;
   const told = (all: readonly Leaf[]): readonly string[] =>
     equal(all).filter((one) => isTelling || namesOf(one).at(-1) === own.at(-1));
   const here = told(leaves);
@@ -81,16 +82,13 @@ export function namedIn({ at, expected, actual }: Finding, culprit: Exchange): S
   const [wanted, ...more] = partsOf(expected).filter((one) => !('words' in one));
   if (wanted === undefined || more.length > 0) return undefined;
   const places = leavesIn(bodyOf(culprit)).filter(
-    (one) => isShown(one, wanted) && String(one.value).length >= LONG,
+    (one) => isShown(one, wanted) && String(one.value).length >= SHORT_TEXT,
   );
   const [place, ...others] = new Set(places.map((one) => one.at));
   return place === undefined || others.length > 0
     ? undefined
     : { in: 'response', at: place, isExpected: true };
 }
-
-/** Shorter texts say nothing about what names them. */
-const LONG = 20;
 
 /** The texts and numbers of a value. */
 function leavesIn(body: unknown): readonly Leaf[] {

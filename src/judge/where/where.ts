@@ -1,4 +1,5 @@
 /** What the elements or responses in which a finding holds have in common, and no other one has. */
+import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { namesIn } from '../../contract/pointer.ts';
 import {
   type CompleteExchange,
@@ -11,20 +12,16 @@ import {
   type Requirement,
   type Where,
 } from '../../model/index.ts';
+import { BY_CHANCE } from '../numbers.ts';
 import { differences } from '../shrink/distinction.ts';
 import { addBody, type Found, type Places } from '../shrink/request-places.ts';
 import { positionsOf } from './pages.ts';
 import { type Site, type Sites, sitesOf } from './sites.ts';
 
-/** So many have to fail and to pass to show a difference. */
-const LEAST_FAILING = 2;
-const LEAST_PASSING = 3;
 /** So many have to pass if only one fails. */
-const PASSING_OF_ONE = 8;
-/** The chance that one of all places differs by chance: of 20 such conditions, one is wrong. */
-const BY_CHANCE = 0.05;
+const PASSING_OF_ONE = 2 ** NO_CHANCE;
 /** The most elements that are named. */
-const NAMED = 2;
+const NAMED = INDEPENDENT;
 
 /**
  * The simplest condition that separates them; `undefined` if there is none, or if too few show it. Whole responses
@@ -61,7 +58,7 @@ function ofElements({ all, own, isComplete }: Sites): Where | undefined {
     byKey.set(key, known ?? site);
   }
   const [failing, passing] = divided([...byKey.values()]);
-  if (failing.length === 0 || passing.length < LEAST_PASSING) return undefined;
+  if (failing.length === 0 || passing.length < NO_CHANCE) return undefined;
   const counts = { count: failing.length, of: failing.length + passing.length };
   const broken = new Set([own, ...failing.flatMap((site) => site.broken)]);
   const shown =
@@ -89,7 +86,7 @@ function conditionOf(
   const names = [...new Set([...own, ...others].flatMap((places) => [...places.keys()]))].filter(
     isOpen,
   );
-  const isEnough = failing.length >= LEAST_FAILING || passing.length >= PASSING_OF_ONE;
+  const isEnough = failing.length >= INDEPENDENT || passing.length >= PASSING_OF_ONE;
   const chance = names.length * chanceOf(failing.length, passing.length);
   const found: readonly Condition[] = [
     ...sameIn(own, others, names),
@@ -213,8 +210,8 @@ function onPages({ all, received }: Sites): Where | undefined {
   const among = isOfCases ? all.filter((one) => ENDS.some((end) => has(one, end))) : unique(all);
   const [failing, passing] = divided(among);
   const isEnough = isOfCases
-    ? failing.length === all.filter(({ fails }) => fails).length && passing.length >= LEAST_ENDS
-    : (failing.length >= LEAST_FAILING && passing.length >= LEAST_PASSING) ||
+    ? failing.length === all.filter(({ fails }) => fails).length && passing.length >= INDEPENDENT
+    : (failing.length >= INDEPENDENT && passing.length >= NO_CHANCE) ||
       passing.length >= PASSING_OF_ONE;
   if (failing.length === 0 || !isEnough) return undefined;
   const is = (isOfCases ? ENDS : POSITIONS).find(
@@ -237,5 +234,3 @@ function unique(all: readonly Site[]): readonly Site[] {
 const POSITIONS = ['last-page', 'later-page', 'first-page', 'not-last-page'] as const;
 /** What cases differ in that read a list to its end. */
 const ENDS = ['full-last-page', 'partial-last-page'] as const;
-/** So many such cases have to pass: they are made to end in different ways. */
-const LEAST_ENDS = 2;
