@@ -70,6 +70,8 @@ export interface JudgeOptions {
 export interface ShownCase {
   readonly exchange: Exchange;
   readonly purpose: Purpose;
+  /** Its position among the requests of its case, if that is known. */
+  readonly step?: number;
   readonly seed?: number | undefined;
   readonly reproduction?: Reproduced | undefined;
   /** True if the operation accepts no valid request: what this one was sent for does not matter. */

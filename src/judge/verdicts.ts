@@ -354,7 +354,16 @@ function shownOf(
   isOfAny = false,
 ): ShownResult {
   const { findings, culprit: exchange } = smallest ?? failure;
+  const { at, exchanges, sent = [] } = smallest ?? failure;
   const purpose = smallest?.purpose ?? purposeOf(failure.at);
-  const shown = { exchange, purpose, seed: smallest?.seed, reproduction };
+  const all = exchanges ?? sent;
+  const step = all.length === at.steps.length ? all.indexOf(exchange) : -1;
+  const shown = {
+    exchange,
+    purpose,
+    ...(step >= 0 && { step }),
+    seed: smallest?.seed,
+    reproduction,
+  };
   return { findings, counterexample: { ...shown, ...(isOfAny && { isOfAny }) } };
 }

@@ -56,6 +56,8 @@ export interface Probe {
   readonly sends: string;
   /** The requests of each case group, if their labels name the differences. */
   readonly eachSends?: string;
+  /** What is sent at each step, if the steps of a case differ in kind: for the step that is blamed. */
+  readonly sendsAt?: readonly string[];
   /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
   readonly needs?: FixtureName | readonly FixtureName[];
   /** With this fixture the responses show more; without it the probe is still sent. */

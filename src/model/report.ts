@@ -132,6 +132,8 @@ export interface Distinction {
   /** The name of another operation that accepts the id, but none of those that pass here. */
   readonly acceptedBy?: string;
   readonly value?: string | number | boolean | null;
+  /** Another one that comes with it in each request: one of them matters, or both. */
+  readonly and?: Distinction;
 }
 
 /** The earlier request that a failure needs. */

@@ -54,7 +54,9 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
 }
 
 /** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
-export function distinguished(only: Distinction): string {
+export function distinguished({ and, ...only }: Distinction): string {
+  if (and !== undefined)
+    return `${distinguished(only)} and ${distinguished(and).replace(/^only /, '')}`;
   const { at, is, than, value, as, or, shown: by, acceptedBy } = only;
   const name = line(partOf(at), LONGEST_PART);
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);

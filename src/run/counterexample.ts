@@ -21,13 +21,14 @@ const FIRST_REQUESTS = 'one of the first requests, which detect what is served';
 /** The description of its probe; empty if the request was sent for another purpose, or if any valid one fails. */
 export function sentFor(
   { probes }: Requirement,
-  { purpose, isOfAny }: ShownCase,
+  { purpose, step = -1, isOfAny }: ShownCase,
 ): Pick<Counterexample, 'sends' | 'wrong'> {
   if (purpose.kind === 'presence') return { sends: FIRST_REQUESTS };
   const { probe, group: label = '' } = purpose;
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined || isOfAny) return {};
-  const sends = found.eachSends === undefined ? found.sends : `${found.eachSends}${caseIn(label)}`;
+  const each = found.eachSends === undefined ? found.sends : `${found.eachSends}${caseIn(label)}`;
+  const sends = found.sendsAt?.[step] ?? each;
   return { sends, ...(found.wrong && { wrong: found.wrong }) };
 }
 

@@ -16,7 +16,7 @@ import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { type BrowserProbes, browserProbes } from './browsers.ts';
 import { baseOf, eachOf, type MethodProbes, methodProbes } from './method-probes.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
-import { spellings } from './spellings.ts';
+import { SPELLED_AS, spellings } from './spellings.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes extends MethodProbes, BrowserProbes {
@@ -164,6 +164,7 @@ function bodyProbes(
       ...base,
       sends:
         'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with an additional member',
+      sendsAt: SPELLED_AS,
       weight: 0.025,
       variesFirst: true,
       caseGroups: (fixtures) => spellings(subject, fixtures),

@@ -34,6 +34,15 @@ export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'ag
   ...(['plain', 'rewritten', 'charset', 'extended', 'again'] as const),
 );
 
+/** The requests of each case, in their order. */
+export const SPELLED_AS = [
+  'a valid request before other spellings of it',
+  'the same JSON value with other white space, key order or escapes',
+  'Application/JSON; charset=utf-8 as the media type',
+  'an additional member',
+  'a valid request after other spellings of it',
+] as const;
+
 /** Escapes in both, so that a search for the name in the text fails, with and without the flag. */
 const SPELLINGS = [
   { name: 'lines', flag: true },

@@ -29,7 +29,13 @@ export function distinctionOf(
   const [unknown, ...more] = named(unknownIds(fixtures, failing, passing));
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
     return unknown;
-  return isFew && found.length !== 1 ? undefined : found[0];
+  if (isFew && found.length !== 1) return undefined;
+  // Two parts that always come together may both matter; of more, none is known to.
+  const [first, second, third] = found.filter((one, i) =>
+    found.slice(0, i).every((other) => isElsewhere(other, one)),
+  );
+  if (first === undefined || third !== undefined) return undefined;
+  return second === undefined ? first : { ...first, and: second };
 }
 
 /**
@@ -101,14 +107,17 @@ export function differences(
 ): readonly Distinction[] {
   const names = [...new Set(failing.concat(passing).flatMap((own) => [...own.keys()]))];
   const byName = new Map<string, Distinction>();
+  const isMeasured = (at: string): boolean =>
+    isSingle(at) && (at !== 'path' || failing.length >= NO_CHANCE);
   // Of the members of a map, or the elements of a list, some have a common value by chance.
   for (const [differ, counts] of [
-    [byPresence, isOfOne],
+    [byPresence, isPart],
     [byEquality, isPair],
+    [byNumber, isOfOne],
     [byValue, isOfOne],
     [byEmptiness, isOfOne],
     [byId, isPathId],
-    [byMeasure, isSingle],
+    [byMeasure, isMeasured],
     [byCharacter, isSingle],
     [byValue, isSingle],
     [byBodyId, isOfBody],
@@ -142,6 +151,11 @@ function isOfOne(at: string): boolean {
   return isSingle(at) && !at.startsWith('name ') && !at.startsWith(DISTINCT) && !at.endsWith('/*');
 }
 
+/** A segment of a path is always there; only some are long. */
+function isPart(at: string): boolean {
+  return isOfOne(at) && !isPathId(at);
+}
+
 function isPathId(at: string): boolean {
   return at === PATH_ID;
 }
@@ -158,8 +172,10 @@ type Differ = (
   passing: readonly (Found | undefined)[],
 ) => Omit<Distinction, 'at'> | undefined;
 
+/** A member that is null counts as absent. */
 const byPresence: Differ = (failing, passing) => {
-  const isThere = (one: Found | undefined): boolean => one !== undefined;
+  const isThere = (one: Found | undefined): boolean =>
+    one !== undefined && !(one.values.size === 1 && one.values.has(null));
   if (failing.every(isThere) && !passing.some(isThere)) return { is: 'there' };
   return !failing.some(isThere) && passing.every(isThere) ? { is: 'absent' } : undefined;
 };
@@ -192,6 +208,14 @@ const byMeasure: Differ = (failing, passing) => {
     if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
   }
   return undefined;
+};
+
+/** Above the greatest number that passes. */
+const byNumber: Differ = (failing, passing) => {
+  const right = passing.flatMap((one) => one?.measures.number ?? []);
+  const than = Math.max(...right);
+  const isAbove = failing.every((one) => (one?.measures.number ?? []).some((n) => n > than));
+  return right.length >= INDEPENDENT && isAbove ? { is: 'above', than } : undefined;
 };
 
 const byValue: Differ = (failing, passing) => {

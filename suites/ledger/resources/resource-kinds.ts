@@ -237,6 +237,11 @@ export const PARTY: ResourceKind = {
             : undefined,
         malformed: allocate('*'),
         versioned: allocate('_1', '1'),
+        // The documents permit an id with more than the hint: such a hint is not taken.
+        again: ({ create, ...others }) =>
+          scratch.partyIn(create)?.startsWith(`${scratch.freshHint(tag, others['before'])}::`)
+            ? allocate('')(others)
+            : undefined,
       },
       remove: ({ owner: made }) => (within(made, 'user') ? owner.remove : undefined),
     };

@@ -61,7 +61,7 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
           whole: ({ create: made }: Bodies) => listUntil(kind, whole, within(made, kind.member)),
         }),
         ...more,
-        again: repeated(create),
+        again: more?.again ?? repeated(create),
         ...(remove && { remove }),
       };
     },

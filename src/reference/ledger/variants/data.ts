@@ -14,6 +14,8 @@ import {
   type Which,
 } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
+import { on } from '../operators/operations.ts';
+import { request } from '../operators/request.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
@@ -112,6 +114,16 @@ function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
 }
 
 export const dataVariants: readonly LedgerVariant[] = table({
+  'party-ids-with-a-number': {
+    description: 'The id of a new party has its hint and a number, so that no hint is taken.',
+    change: (given, ledger) => {
+      let made = 0;
+      return request(on.allocate, 'partyIdHint', (hint) => {
+        made += 1;
+        return hint === '' ? hint : `${String(hint)}-${made}`;
+      })(given, ledger);
+    },
+  },
   'other-page-tokens': {
     description: 'Page tokens have another form, and the last page has no token member.',
     change: otherTokens,
