@@ -142,7 +142,8 @@ function placesOf({
  */
 export function joinMixedUp({ failures, groups }: Grouping): void {
   const beside = failures.filter(
-    ({ verdict, status }) => verdict.failsWhen === 'beside-others' && status > 0 && status < 500,
+    (f) =>
+      f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
   );
   if (!beside.some(isOfGood)) return;
   const strange = failures.filter(isOfAnother);
@@ -164,6 +165,12 @@ export function areMixedUp(failures: readonly Failure[]): boolean {
   const isBeside = (f: Failure): boolean =>
     f.verdict.failsWhen === 'beside-others' && isOfGood(f) && !isOfAnother(f);
   return failures.some(isOfAnother) && failures.some(isBeside);
+}
+
+/** True for a text that has not its form: it is no content of another response. */
+function isMisspelt({ finding: { kind, expected, actual } }: Failure): boolean {
+  const hasForm = !isNothing(expected) && textsIn(expected).length === 0;
+  return kind === 'body' && hasForm && textsIn(actual).length > 0;
 }
 
 function isOfGood(f: Failure): boolean {

@@ -33,6 +33,8 @@ export function editOf(f: Failure): string | undefined {
   if (isOtherObject(f) && f.steps.length === 1 && !f.isError) return 'another object';
   const [came] = textsIn(actual);
   if (came === undefined || f.member === undefined) return undefined;
+  // A comparison does not show which side is right.
+  if (came === '' && f.finding.kind === 'body') return `emptied ${f.operation}`;
   for (const due of textsIn(expected)) {
     if (due === came) return undefined;
     // No one knows which side of a comparison is right.

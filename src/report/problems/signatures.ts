@@ -62,6 +62,12 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[f.operation, stepOf(f), f.status, `${f.outcome === 'accepted'}`]],
   },
   {
+    name: 'one condition of a crash',
+    outcomes: ['crash'],
+    keys: ({ status, verdict: { only } }) =>
+      only === undefined ? [] : [[status, JSON.stringify(only)]],
+  },
+  {
     name: 'one text of rejections',
     layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
     keys: (f) => [[f.status, wordsOf(f)]],
@@ -245,10 +251,10 @@ function lacksRepeated({ finding: { expected, actual }, verdict: { counterexampl
 }
 
 /** Ids of contracts and updates in it, as far as a long one is shown. */
-function idsIn({ finding: { expected, actual } }: Failure): readonly string[] {
+function idsIn({ finding: { at, expected, actual } }: Failure): readonly string[] {
   const parts = [...shownParts(expected), ...shownParts(actual)];
   const texts = parts.map((part) => ('json' in part ? part.json : textsIn(part).join()));
-  return texts.flatMap((text) => text.match(/[0-9a-f]{24}/g) ?? []);
+  return [...texts, pathOf(at)].flatMap((text) => text.match(/[0-9a-f]{24}/g) ?? []);
 }
 
 /** The kind of request, and in a case of several named requests also the rule: each rule may be about another one. */

@@ -4,6 +4,7 @@ import { defined } from '../../model/defined.ts';
 import { type Finding, isNull, type Verdict } from '../../model/index.ts';
 import { groupBy, ruleIdOf } from '../names.ts';
 import { typeIn } from './failure.ts';
+import { SEVERAL } from './groups.ts';
 
 /** The failed MUSTs and SHOULDs; each counterexample with a separate cause becomes a separate verdict. */
 export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
@@ -70,9 +71,26 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
   const { findings } = verdict;
   const isPlain = findings.every(({ schema, keyword }) => schema && !CHOICES.has(keyword ?? ''));
   if (findings.length < 2 || !isPlain || areOptionalNulls(verdict)) return [verdict];
-  const parts = groupBy(findings, violationOf);
+  const wrapped = lackingMost(findings);
+  const parts = groupBy(findings, (one) =>
+    isMissing(one) && wrapped.has(componentOf(one)) ? componentOf(one) : violationOf(one),
+  );
   return parts.length === 1 ? [verdict] : parts.map(([, own]) => advised(verdict, own));
 }
+
+/** The components of which so many members are missing that another object stands in their place. */
+function lackingMost(findings: readonly Finding[]): ReadonlySet<string> {
+  const missing = groupBy(findings.filter(isMissing), componentOf);
+  return new Set(
+    missing
+      .filter(([, own]) => new Set(own.map(({ schema }) => schema)).size >= SEVERAL)
+      .map(([component]) => component),
+  );
+}
+
+const isMissing = ({ keyword }: Finding): boolean => keyword === 'required';
+
+const componentOf = ({ schema = '' }: Finding): string => schema.split('/')[0] ?? '';
 
 /** Null breaks no MUST where a member may be absent: one encoder writes all of these, in any component. */
 function areOptionalNulls({ level, findings }: Verdict): boolean {
