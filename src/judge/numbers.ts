@@ -17,7 +17,7 @@ export const RARE = 1 / 40;
 /** The chance that one of all places differs by chance: of 20 conditions in responses, one is wrong. */
 export const BY_CHANCE = 0.05;
 /** The most requests that look for a change by time alone, or for a response by chance. */
-export const LOOKS = 12;
+export const LOOKS = 16;
 /** Right, wrong, right, wrong, right: more changes are no periods. */
 export const MOST_RUNS = 5;
 /** So many requests before a failing one, or of one operation, are looked at: what one leaves behind seldom lasts longer. */

@@ -1,4 +1,5 @@
 /** What a finding is, in one line: the place, the actual value and the expected one. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Counterexample,
   decoded,
@@ -85,7 +86,7 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   // What a response with a status at random shows follows from that status.
   if (isRandom(actual) && !isStatusPlace(at)) return came;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
-  if (at.part === 'operation') return `not served: got ${came}`;
+  if (at.part === 'operation') return `not served: got ${otherMethods(verdict) ?? came}`;
   // The media type of nothing: what is missing is the body.
   if (isHeader(at, 'content-type') && body === '' && method !== 'HEAD')
     return `no body in a ${status}`;
@@ -163,16 +164,29 @@ function missingIn({ findings, counterexample }: Verdict, place: string): string
   return `${names} are missing${holder === undefined ? '' : `: they are in ${holder}`}`;
 }
 
-/** The only member of the body, if it has all that the body itself lacks: the response is wrapped. */
+/** `405 for POST, and only GET is allowed`: the path is there. */
+function otherMethods({ counterexample }: Verdict): string | undefined {
+  const { request, response } = counterexample ?? {};
+  if (response?.status !== 405) return undefined;
+  const { allow } = response.headers;
+  const only =
+    allow === undefined ? '' : `, and only ${line(String(allow), LONGEST_PART)} is allowed`;
+  return `405 for ${request?.method}${only}`;
+}
+
+/** The only member beside those that are missing which has all of them: they are one level too deep. */
 function holderOf(missing: readonly Finding[], body: unknown): string | undefined {
-  const [only, ...others] = isObject(body) ? Object.entries(body) : [];
-  if (only === undefined || others.length > 0) return undefined;
-  const [name, inside] = only;
-  const isInside = ({ at }: Finding): boolean => {
-    const [member, ...deeper] = namesIn(pointerOf(at) ?? '');
-    return member !== undefined && deeper.length === 0 && isObject(inside) && member in inside;
-  };
-  return missing.every(isInside) ? line(name, LONGEST_PART) : undefined;
+  const places = missing.map(({ at }) => namesIn(pointerOf(at) ?? ''));
+  const [first = []] = places;
+  const around = first.slice(0, -1);
+  const here = places.filter((names) => isDeepStrictEqual(names.slice(0, -1), around));
+  const lacking = here.map((names) => names.at(-1) ?? '');
+  const own = around.reduce<unknown>((value, name) => Object(value)[name], body);
+  const holders = isObject(own)
+    ? Object.entries(own).filter(([, one]) => isObject(one) && lacking.every((name) => name in one))
+    : [];
+  const [holder, ...others] = holders.map(([name]) => name);
+  return holder === undefined || others.length > 0 ? undefined : line(holder, LONGEST_PART);
 }
 
 /** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */

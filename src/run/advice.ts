@@ -206,6 +206,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Register the route with the exact path and method of the document, on every server.',
   },
   {
+    when: ({ finding: { at }, exchange }) =>
+      at.part === 'operation' && exchange?.response?.status === 405,
+    cause: 'The path is there, but not with this method.',
+    fix: 'Register the path with the method of the document.',
+  },
+  {
     when: rejectedWith(422),
     cause: 'A framework or the server uses 422 for requests that it cannot validate.',
     fix: 'Map validation errors to the documented status in one error handler.',

@@ -73,6 +73,8 @@ function whyNotJson(text: string): Shown {
     return worded`truncated JSON: ${end} is the end of ${text.length} characters`;
   if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
+  const [, more] = valueAtStart(text) ?? [];
+  if (more !== undefined) return worded`JSON and ${describe(more)} after it`;
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || parsedJson(text.slice(start, stop)) === undefined) {
     const { name, value } = FOREIGN_VALUE.exec(text)?.groups ?? {};
@@ -85,6 +87,19 @@ function whyNotJson(text: string): Shown {
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;
   return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
+}
+
+/** The JSON value with which a text starts, and the text after it; `undefined` without such a value or text. */
+function valueAtStart(text: string): readonly [value: string, more: string] | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if ('{['.includes(token)) depth++;
+    if (!'}]'.includes(token) || --depth > 0) continue;
+    const value = text.slice(0, index + 1);
+    const more = text.slice(index + 1).trim();
+    return more !== '' && parsedJson(value) !== undefined ? [value, more] : undefined;
+  }
+  return undefined;
 }
 
 /** What the bytes of a body are, if they are another form of it; `undefined` if they are not known. */
@@ -147,6 +162,13 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     cause:
       'A value that JSON lacks, such as NaN, None or undefined, is written where there is no value, or the serialiser is not one of JSON.',
     fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON lacks.',
+  },
+  {
+    when: ({ exchange }) =>
+      isNoJson(exchange) && valueAtStart(exchange.response.text) !== undefined,
+    cause:
+      'Other text is written after the JSON: the rest of a longer response in a used buffer, or a second body, such as an error.',
+    fix: 'Write one body, and only as many bytes as it has.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),

@@ -16,8 +16,8 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     when: ({ finding, exchange }) =>
       isNothing(finding.actual) && isInside(finding.at, jsonOf(exchange?.response)),
     cause:
-      'The member is one level too deep: the response is wrapped in another object, as that of another operation is.',
-    fix: 'Send the object of the document itself, without one around it.',
+      'The member is one level too deep: it is in another object, or the whole response is wrapped in one, as that of another operation is.',
+    fix: 'Send each member at the place of the document, without an object around it.',
   },
   {
     when: ({ finding: { actual } }) => 'near' in actual,

@@ -11,6 +11,11 @@ it.each([
   ['one in four', ['rrwrrrwrrrrwrrwrrrrwrrrw', 'rwrrrrwrrrwrrrrrwrrr'], false],
   ['every second one', ['rwrwrwrwrwrwrw', 'wrwrwrwrwrwrwrw'], false],
   ['once', ['rrrrwrrrr', 'rrrrrrr'], false],
+  [
+    'at the ends of repetitions',
+    Array.from({ length: 9 }, () => ['rrrrrrw', 'wrrrrr']).flat(),
+    false,
+  ],
 ])('%s', (_, texts, expected) => {
   expect(areTogether(texts.map(seen))).toBe(expected);
 });

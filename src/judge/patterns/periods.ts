@@ -22,25 +22,25 @@ export class Periods {
     const { shown, back, trials, affordable } = suspect;
     if (back.when === 'beside-others' || back.when === 'after-others') return undefined;
     const before = sequencesOf(suspect);
-    if (!areTogether(before) || !before.some(becomesWrong)) return undefined;
+    if (!areTogether(before, 1) || !before.some(becomesWrong)) return undefined;
     const group = groupOf(shown);
     if (!this.#looked.has(group)) {
       this.#looked.set(group, false);
       const isWrong = wrongIn(suspect);
-      let wasWrong = false;
+      let inARow = 0;
       for (let n = 0; n < LOOKS && affordable(); n++) {
         const call = { ...shown.culprit.request, delayMs: n === 0 ? 0 : RECOVERY_MS / 2 };
         const wrong = isWrong(await trials.send(call, shown.at));
-        if (wasWrong && wrong === false) {
+        if (inARow >= NO_CHANCE && wrong === false) {
           this.#looked.set(group, true);
           break;
         }
-        wasWrong ||= wrong === true;
+        if (wrong !== undefined) inARow = wrong ? inARow + 1 : 0;
       }
     }
     const all = sequencesOf(suspect);
     const isByTime = this.#looked.get(group) === true;
-    if (!isByTime && !comeAndGo(all)) return undefined;
+    if (!isByTime && !(areTogether(all) && comeAndGo(all))) return undefined;
     return { is: 'period', ...durationIn(all) };
   }
 }
@@ -101,12 +101,19 @@ function becomesWrong(all: readonly Seen[]): boolean {
   return all.some((one, i) => one.isWrong && all[i - 1]?.isWrong === false);
 }
 
-/** True if the wrong responses lie together in time: the test of Wald and Wolfowitz over all requests. */
-export function areTogether(sequences: readonly (readonly Seen[])[]): boolean {
+/**
+ * True if the wrong responses lie together in time: the test of Wald and Wolfowitz over all requests with so many wrong
+ * responses. A single wrong one is often the first or the last, because repetitions begin and end with it.
+ */
+export function areTogether(
+  sequences: readonly (readonly Seen[])[],
+  least: number = INDEPENDENT,
+): boolean {
   let [excess, variance, wrong] = [0, 0, 0];
   for (const all of sequences) {
     const n = all.length;
     const n1 = all.filter((one) => one.isWrong).length;
+    if (n1 < least) continue;
     const both = 2 * n1 * (n - n1);
     wrong += n1;
     excess += runsIn(all) - 1 - both / n;

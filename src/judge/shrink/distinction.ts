@@ -24,12 +24,14 @@ export function distinctionOf(
 ): Distinction | undefined {
   if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
   const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
-  const found = certain(named(outermost(differences(failing, passing))));
+  const isOften = ({ at }: Distinction): boolean =>
+    passing.filter((own) => own.has(at)).length >= INDEPENDENT;
+  const found = certain(named(outermost(differences(failing, passing)), isOften));
   // What a value is says more than how many there are.
-  const [unknown, ...more] = named(unknownIds(fixtures, failing, passing));
+  const [unknown, ...more] = named(unknownIds(fixtures, failing, passing), isOften);
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
     return unknown;
-  if (isFew && found.length !== 1) return undefined;
+  if (isStrict && found.length > 1) return undefined;
   // Two parts that always come together may both matter; of more, none is known to.
   const [first, second, third] = found.filter((one, i) =>
     found.slice(0, i).every((other) => isElsewhere(other, one)),
@@ -77,10 +79,13 @@ function unknownIds(
 }
 
 /**
- * Without a place such as `/ids/*`, which also stands for any member of an object, if that member is named; a limit
- * holds for any of them.
+ * Without a place such as `/ids/*`, which also stands for any member of an object, if that member is named; a limit of
+ * members whose names differ holds for any of them.
  */
-function named(all: readonly Distinction[]): readonly Distinction[] {
+function named(
+  all: readonly Distinction[],
+  isOften: (one: Distinction) => boolean,
+): readonly Distinction[] {
   const isInside = (one: Distinction, { at, is, value }: Distinction): boolean =>
     at.endsWith('/*') &&
     one.at !== at &&
@@ -90,7 +95,8 @@ function named(all: readonly Distinction[]): readonly Distinction[] {
   return all.filter((one) =>
     one.than === undefined
       ? !all.some((other) => isInside(other, one))
-      : !all.some((other) => isInside(one, other)),
+      : !all.some((other) => isInside(one, other) && !isOften(one)) &&
+        !all.some((other) => isInside(other, one) && isOften(other)),
   );
 }
 
@@ -107,8 +113,6 @@ export function differences(
 ): readonly Distinction[] {
   const names = [...new Set(failing.concat(passing).flatMap((own) => [...own.keys()]))];
   const byName = new Map<string, Distinction>();
-  const isMeasured = (at: string): boolean =>
-    isSingle(at) && (at !== 'path' || failing.length >= NO_CHANCE);
   // Of the members of a map, or the elements of a list, some have a common value by chance.
   for (const [differ, counts] of [
     [byPresence, isPart],
@@ -117,7 +121,8 @@ export function differences(
     [byValue, isOfOne],
     [byEmptiness, isOfOne],
     [byId, isPathId],
-    [byMeasure, isMeasured],
+    [byMeasure, isText],
+    [byLength, isPath],
     [byCharacter, isSingle],
     [byValue, isSingle],
     [byBodyId, isOfBody],
@@ -150,6 +155,9 @@ function withPair(one: Distinction): Distinction {
 function isOfOne(at: string): boolean {
   return isSingle(at) && !at.startsWith('name ') && !at.startsWith(DISTINCT) && !at.endsWith('/*');
 }
+
+const isPath = (at: string): boolean => at === 'path';
+const isText = (at: string): boolean => isSingle(at) && !isPath(at);
 
 /** A segment of a path is always there; only some are long. */
 function isPart(at: string): boolean {
@@ -208,6 +216,13 @@ const byMeasure: Differ = (failing, passing) => {
     if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
   }
   return undefined;
+};
+
+/** Much longer than those that pass: each path has another length. */
+const byLength: Differ = (failing, passing) => {
+  const found = byMeasure(failing, passing);
+  const least = Math.min(...failing.map((one) => Math.max(0, ...(one?.measures.text ?? []))));
+  return found?.than !== undefined && least > found.than + SHORT_TEXT ? found : undefined;
 };
 
 /** Above the greatest number that passes. */

@@ -75,6 +75,8 @@ function withCommonRequest(first: Verdict, alike: readonly Verdict[]): Verdict {
   if (counterexample === undefined || wrong === undefined) return first;
   const sent = sentIn(first);
   if (areMost(alike, (one) => sentIn(one) === sent)) return first;
+  // Where valid requests fail as well, what is wrong in this one does not matter.
+  if (alike.some((one) => one.counterexample?.wrong === undefined)) return withoutRequest(first);
   const isOfPart = alike.every((one) => one.counterexample?.wrong === wrong);
   const sends = isOfPart ? WRONG[wrong] : 'wrong requests';
   return { ...first, counterexample: { ...counterexample, sends } };
