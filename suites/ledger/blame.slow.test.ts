@@ -13,8 +13,7 @@ it.each([
   {
     fault: 'switched-off-is-gone',
     only: 'ledger/updates-flats/deprecated-operation-still-works',
-    title:
-      /: 410 DEPRECATED_API_DISABLED instead of 400 DEPRECATED_API_DISABLED \(updates-flats\)$/,
+    title: /^410 DEPRECATED_API_DISABLED instead of 400 DEPRECATED_API_DISABLED \(updates-flats\)$/,
   },
   {
     fault: 'vetting-dry-run-kept',
