@@ -12,11 +12,11 @@ import {
   statusOf,
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import type { Plan, PlannedProbe } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { callsOf } from '../case.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
-import { casesBetween } from '../planned-cases.ts';
+import { caseOf } from '../planned-cases.ts';
 import { addCall, type Found, type Places } from './request-places.ts';
 
 type Sent = Pick<Exchange, 'request' | 'response'>;
@@ -64,8 +64,7 @@ function earlierIn(
   run: Comparing,
 ): Compared {
   const earlier = [...failingAt].slice(0, COMPARED).flatMap((order) => {
-    const planned = run.plan.probes.findLast(({ firstCase }) => firstCase <= order);
-    const all = planned ? exchangesAt(run, planned, order) : [];
+    const all = exchangesAt(run, order);
     const at = all.findIndex((one) => blamed.some((other) => other.request === one.request));
     return all.slice(0, Math.max(0, at)).filter((one) => isAlike(one, culprit));
   });
@@ -133,7 +132,7 @@ function judgedIn(
       return among(passingAt)
         .sort((a, b) => a - b)
         .slice(0, COMPARED)
-        .flatMap((order) => exchangesAt(run, planned, order))
+        .flatMap((order) => exchangesAt(run, order))
         .filter((one) => isAlike(one, culprit) && (isStatus || isOfStatus(one, culprit)));
     });
   return comparedOf(run.plan, blamed, passing);
@@ -144,14 +143,10 @@ function isOfStatus(one: Sent, { response }: Exchange): boolean {
 }
 
 /** The exchanges of a case; if they are not kept any more, its requests that are known in advance. */
-function exchangesAt(
-  { plan, kept }: Comparing,
-  planned: PlannedProbe,
-  order: number,
-): readonly Sent[] {
-  const [one] = casesBetween(planned, order, order + 1);
+function exchangesAt({ plan, kept }: Comparing, order: number): readonly Sent[] {
+  const one = caseOf(plan, order);
   if (one === undefined) return [];
-  const name = nameOf(planned.probe.id, one.caseGroup.group.label, String(one.index));
+  const name = nameOf(one.planned.probe.id, one.caseGroup.group.label, String(one.index));
   return byCase(plan, kept).get(name) ?? callsOf(one).map((request) => ({ request }));
 }
 

@@ -51,18 +51,18 @@ export function sameAsOf(
     typeof value === 'string'
       ? value.length >= TELLING_TEXT && !WORD.test(value)
       : value >= TELLING_NUMBER;
-  const told = (all: readonly Leaf[]): readonly string[] =>
+  const telling = (all: readonly Leaf[]): readonly string[] =>
     equal(all).filter((one) => isTelling || namesOf(one).at(-1) === own.at(-1));
-  const here = told(leaves);
+  const here = telling(leaves);
   if (here.length > 0) return here.length === 1 ? { in: 'response', at: here[0] ?? '' } : undefined;
   if (!isTelling) return undefined;
-  const asked = told(requestLeaves(culprit));
+  const asked = telling(requestLeaves(culprit));
   if (asked.length > 0)
     return asked.length === 1 ? { in: 'request', at: asked[0] ?? '' } : undefined;
   const others = exchanges
     .filter((one) => one !== culprit && hasResponse(one))
     .flatMap((one) =>
-      told(leavesIn(bodyOf(one))).map((place) => ({
+      telling(leavesIn(bodyOf(one))).map((place) => ({
         at: place,
         operation: one.request.operation.name,
       })),
