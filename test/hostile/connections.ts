@@ -170,14 +170,14 @@ export const CONNECTIONS: readonly Behavior[] = [
     'The server is down for three seconds, once.',
     'conforming',
     downAt(3000, 100),
-    { says: 'took no connections once' },
+    { says: 'did not accept connections once' },
   ),
   behavior(
     'restarts',
     'The server is down for a second, three times.',
     'conforming',
     downAt(1000, 50, 150, 250),
-    { says: 'took no connections 3 times' },
+    { says: 'did not accept connections 3 times' },
   ),
   behavior(
     'starts-late',

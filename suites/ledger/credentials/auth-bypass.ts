@@ -87,6 +87,7 @@ function alteredToken(operation: Operation) {
     sends: `a valid request; and with the token of the run with another subject${isFirst ? ', with another signature, and unsigned' : ''}`,
     aboutCredentials: true,
     asGood: true,
+    needs: 'caller',
     notApplicableWhen: (f) =>
       unguarded(f) ??
       (f.caller[0] && f.caller[0].signed === undefined

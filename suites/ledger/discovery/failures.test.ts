@@ -59,11 +59,11 @@ it('a ledger whose successes cannot be read is not blamed for missing tokens', a
     if (path.startsWith('/v2/dars/')) response.end();
     else response.setHeader('content-encoding', 'x-future').end('unknown');
   });
-  const only = 'ledger/{dars-validate,packages-list}/rejects-{missing,forged}-token';
+  const only = 'ledger/{dars-validate,packages-list}/rejects-{missing,forged,altered}-token';
   const fixtures = { dars: ['UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=='] };
   const { report } = await run({ surface: ledger(), url, fixtures, only, seed: 1 });
   const outcomes = report.verdicts.map(({ outcome, note = '' }) => `${outcome}: ${note}`);
-  expect(outcomes).toHaveLength(4);
+  expect(outcomes).toHaveLength(5);
   for (const one of outcomes) expect(one).toMatch(/^untested: .*caller/);
 });
 
