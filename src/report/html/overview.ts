@@ -98,7 +98,7 @@ function apiTable(report: Report): Html {
   const gone = notOffered(report);
   if (rows.length + gone.length === 0) return html``;
   const row = ({ api, version, result, words, passed, problems }: ApiRow): Html =>
-    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td class="number">${passed}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
+    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)}&nbsp;${words}</td><td class="number">${passed}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
   return html`<section class="apis" aria-labelledby="apis"><h2 id="apis" class="vh">APIs</h2>
 ${
   rows.length > 0 &&
