@@ -102,10 +102,11 @@ export const FRAMING: readonly Behavior[] = [
   ),
   behavior(
     '100-in-pieces',
-    '100 Continue comes before, byte by byte.',
+    '100 Continue comes before, in pieces of five bytes.',
     'conforming',
     async (turn) => {
-      await inPieces((whole) => [...CONTINUE.split('').map((c) => Buffer.from(c)), whole])(turn);
+      const pieces = CONTINUE.match(/.{1,5}/gs) ?? [];
+      await inPieces((whole) => [...pieces.map((one) => Buffer.from(one)), whole])(turn);
     },
   ),
   behavior(
