@@ -39,7 +39,7 @@ it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an error ends it/],
   ['', /Nothing is written/],
-  ['{"id":"x","supply":-Infinity }', /A value that JSON lacks/],
+  ['{"id":"x","supply":-Infinity }', /another value that JSON does not have/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };

@@ -58,7 +58,7 @@ const hasBody = ({ request }: Operation): boolean => request !== undefined;
 export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-is-json', SHAPE, {
     statement: 'The client sends a JSON body in UTF-8 as application/json.',
-    cause: 'The client sends a form, no body, no Content-Type, or JSON that it assembles as text.',
+    cause: 'The client sends a form, no body, no Content-Type, or JSON that is assembled as text.',
     fix: 'Serialise the body with a JSON library, and set Content-Type: application/json.',
     appliesTo: hasBody,
     test: each(({ body, encoding, headers }, { requestContent = {} }) => {

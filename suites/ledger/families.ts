@@ -24,7 +24,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'response-is-of-its-request',
     level: 'MUST',
     statement:
-      'A successful response belongs to its request: the object is that of this operation and of the id in the request.',
+      'A successful response belongs to its request: its object is for this operation and for the id in the request.',
     rules: [
       ...['response-belongs-to-operation', 'response-matches-request'],
       'success-has-no-error-object',
@@ -33,7 +33,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unreadable-bodies',
     level: 'MUST',
-    statement: 'A body that is not JSON as the document describes it is rejected.',
+    statement: 'A body that is not JSON, or does not have the documented shape, is rejected.',
     rules: [
       ...['rejects-malformed-json', 'rejects-missing-body', 'rejects-body-without-object'],
       'rejects-not-a-number',
@@ -97,7 +97,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'unusual-page-sizes-have-their-result',
     level: 'SHOULD',
     statement:
-      'Page sizes that are 0, too large, or changed between two pages have the same result as on real ledgers.',
+      'Page sizes that are 0, too large, or change between two pages are handled as on real ledgers.',
     rules: [
       ...['accepts-page-size-above-maximum', 'page-size-0-is-default', 'page-size-may-change'],
       ...['rejects-oversized-page-size', 'rejects-page-size-above-maximum'],

@@ -26,7 +26,7 @@ export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
     // Other requests for pages would move a shared position to any place.
     alone: true,
     sends:
-      'a page token with the sizes 2 and 1, with a first page of size 3 in between, and the largest page size',
+      'a page token with the sizes 2 and 1, a first page of size 3 between them, and the largest page size',
     steps: (f) => {
       const ofSize = (size: number) => pages.page(f, { [pages.size]: size });
       const next =

@@ -271,7 +271,7 @@ const LAWS: readonly Law<Subject>[] = [
   rule('absolute-time-is-accepted', {
     on: ({ operation }) =>
       ownProbe(operation, 'absolute-time', {
-        sends: 'a valid request with a minimum of its time that has passed',
+        sends: 'a valid request with a minimum ledger time in the past',
         steps: (f) => {
           const minLedgerTime = { time: { MinLedgerTimeAbs: { value: PAST } } };
           return [call(operation, { json: { ...prepared(f), minLedgerTime } })];
