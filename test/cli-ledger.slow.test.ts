@@ -115,7 +115,7 @@ describe('the contract of a ledger', () => {
     expect(silent.stdout).toContain(`Planned for ${NEWEST};`);
     expect(received).toEqual([]);
     expect(silent.stdout).toMatch(
-      /\n\d\d requests go to operations that change something but have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
+      /\n\d\d requests go to operations that change data, but would change nothing even if they were executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
     );
     const planned = await printed('plan', 'ledger', url, '--contract', 'auto');
     expect(planned.stdout).not.toMatch(/updates-page|Planned for/);

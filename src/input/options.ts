@@ -28,7 +28,7 @@ export function parseTarget(given: string): URL {
   if (/[?#]/.test(text)) {
     const part = url.search === '' && !text.includes('?') ? 'fragment' : 'query';
     const better = url.origin + url.pathname;
-    throw new InputError(`target: a base URL has no ${part}. Write ${better}`);
+    throw new InputError(`target: a base URL cannot have a ${part}. Write ${better}`);
   }
   return url;
 }

@@ -220,10 +220,10 @@ describe.each<[what: string, from: string, to: string, problem: RegExp]>([
     /leaves the document/,
   ],
   [
-    'a reference that leads nowhere',
+    'a reference that points to nothing',
     'form: { maxLength: 20 }',
     'form: { $ref: "#/components/schemas/Nothing" }',
-    /leads nowhere/,
+    /points to nothing/,
   ],
   ['a name of every object', 'maxLength: 20', 'constructor: 20', /is not a keyword/],
   [

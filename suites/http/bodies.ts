@@ -82,7 +82,7 @@ function whyNotJson(text: string): Shown {
       const kind = kindOfBytes(text);
       return kind === undefined ? describe(text) : worded([kind]);
     }
-    return worded`${name === undefined ? value : `${value} as ${name}`}, which JSON lacks`;
+    return worded`${name === undefined ? value : `${value} as ${name}`}, which JSON does not have`;
   }
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;

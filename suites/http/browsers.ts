@@ -168,7 +168,7 @@ const OTHER_PAGE: LikelyCause = {
 };
 
 const NAMES_ORIGIN =
-  'The server sends no CORS headers, or it sends them only to the pages on an allow-list that lacks this page: both look the same.';
+  'The server sends no CORS headers, or sends them only to pages on an allow list that lacks this page. The two cannot be distinguished.';
 
 export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('allows-browsers', {

@@ -40,7 +40,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     on: ({ probes }) => probes,
     anyTraffic: true,
     inconclusiveBecause:
-      'no 400 response had the documented body; if there were any, they were text or HTML of the framework',
+      'no 400 response had the documented body; if the server sent any, the framework wrote them as text or HTML',
     check: (exchange, { operation }) => {
       const { request, response } = exchange;
       if (!isDocumentedError(operation, response.status) || hasBrokenEscape(request.path))
@@ -151,7 +151,7 @@ function likeTheFirst(
   nth: number,
 ): readonly Finding[] {
   if (INFRASTRUCTURE.has(now.status)) return [];
-  const asFirst = worded`${statuses(before.status)}, as the first time`;
+  const asFirst = worded`${statuses(before.status)}, as for the first error`;
   if (now.status !== before.status)
     return [wrongStatus(asFirst, now.status, { of: `error ${nth}` })];
   if (errorBody(operation, before).length > 0) return [];

@@ -51,7 +51,7 @@ export const PAGE_CHECKS = {
       const [there, again] = [larger, smaller].map(idsOn) as [readonly string[], readonly string[]];
       const strange = again.find((id) => !there.includes(id));
       const isPart = again.length > there.length || strange === undefined;
-      const expected = 'an instrument of the larger page that the same token led to';
+      const expected = 'an instrument of the larger page from the same token';
       return between(
         [first, larger, smaller],
         unless(isPart, '/instruments', expected, describe(strange)),

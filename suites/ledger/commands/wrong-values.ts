@@ -38,7 +38,7 @@ import {
 const rule = rulesIn('4.2-commands', 'commands/wrong-values.ts');
 
 export const createsNothingAtAll: ReturnType<typeof when> = when(
-  'the declared commands do not create anything with arguments',
+  'the declared commands create nothing with arguments',
   (f) => f.commands.length > 0 && argumentsOf(richest(f)).length === 0,
 );
 

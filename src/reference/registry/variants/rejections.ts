@@ -127,7 +127,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'path-parameters-rejected': {
     description:
-      'A firewall of the framework rejects paths with a semicolon or a quotation mark with a page.',
+      'A firewall of the framework rejects paths with a semicolon or a quotation mark, and sends an HTML page.',
     change: withPage(({ target }) => /[;']/.test(target)),
   },
   'line-numbers-in-errors': {
@@ -240,7 +240,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'guarded-names': {
     description:
-      'The parser rejects the names __proto__ and constructor with a page of the framework.',
+      'The parser rejects the names __proto__ and constructor, and sends an HTML page of the framework.',
     change: withPage(({ text }) => /"(?:__proto__|constructor)"\s*:/.test(text)),
   },
   'parser-limits': {
