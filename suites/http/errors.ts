@@ -26,7 +26,7 @@ export const NO_BODY: LikelyCause = {
   when: ({ exchange }) => exchange?.response?.text === '',
   cause:
     'The status is set without a body, by a layer in front of the handler or by an exception that is not mapped to an error.',
-  fix: 'Send the documented body with each error, whatever its status.',
+  fix: 'Send the documented body with every error, regardless of its status.',
 };
 
 export const ERROR_RULES: readonly Law<Sent>[] = [

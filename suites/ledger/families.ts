@@ -17,7 +17,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'error-members-agree',
     level: 'SHOULD',
-    statement: 'Status and category of an error are those of its code.',
+    statement: 'The status and the category of an error match its code.',
     rules: ['status-matches-code', 'category-matches-code', 'unknown-template-category'],
   },
   {
@@ -73,7 +73,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unknown-references',
     level: 'MUST',
-    statement: 'A request that names something unknown to the ledger is rejected.',
+    statement: 'A request that names an object unknown to the ledger is rejected.',
     rules: [
       ...['rejects-command-by-unknown-key', 'rejects-command-of-unknown-template'],
       ...['rejects-command-with-unknown-field', 'rejects-unknown-argument'],
@@ -132,7 +132,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'extras-come-on-request',
     level: 'MUST',
-    statement: 'Blobs and views are sent if a filter requests them, and only then.',
+    statement: 'Blobs and views are sent only if a filter requests them.',
     rules: [
       ...['blobs-only-on-request', 'interface-filter-adds-blobs', 'returns-requested-blobs'],
       ...['interface-views-only-on-request', 'template-filter-adds-blobs'],

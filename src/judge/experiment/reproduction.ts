@@ -44,7 +44,7 @@ export interface Shared {
 const KEEPS =
   'the target keeps state from earlier requests: the last request gets the response to the first one';
 const MAY_KEEP =
-  'the last request gets the response to the first one: the target ignores what differs, or keeps the response; a new server without the first command shows which';
+  'the last request gets the response to the first one: the target ignores the difference, or keeps the response. To find out which, run only the last command on a new server';
 const NOT_RUN = 'these were not run again, because only a new server shows it';
 const LASTS =
   'the failure began during the run and persists on this server: to reproduce it, send these requests to a new server; more may be needed';
