@@ -158,7 +158,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'never-pending': {
     description:
-      'No allocation instruction is ever pending, so that an unknown one is rejected with 400.',
+      'No allocation instruction is ever pending, so an unknown one is rejected with 400.',
     change: rejecting((reply, { why }, { target }) =>
       why === 'unknown' && target.includes('/allocation-instruction/')
         ? jsonReply(400, { error: 'Allocation instructions are never pending here.' })
