@@ -59,7 +59,7 @@ export async function start(
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
   return complain(
-    new InputError('the disk has no space for the output. Free some, and try again.'),
+    new InputError('the disk has no space for the output. Free some space, and try again.'),
   );
 }
 

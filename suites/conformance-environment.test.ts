@@ -38,9 +38,9 @@ describe('fromEnvironment', () => {
     ['ASSAY_SEED', '1e3', 'whole number from -2147483648'],
     ['ASSAY_SEED', '4294967296', 'whole number from -2147483648'],
     ['ASSAY_RUNS', '0', 'whole number from 1'],
-    ['ASSAY_PROFILE', 'fast', 'Known are full, quick'],
-    ['ASSAY_LEVEL', 'must', 'Known are MUST, SHOULD, MAY'],
-    ['ASSAY_SURFACE', 'ledgers', 'Known are registry'],
+    ['ASSAY_PROFILE', 'fast', 'Known names: full, quick'],
+    ['ASSAY_LEVEL', 'must', 'Known names: MUST, SHOULD, MAY'],
+    ['ASSAY_SURFACE', 'ledgers', 'Known names: registry'],
   ])('rejects %s=%s', (name, text, remedy) => {
     expect(() => fromEnvironment({ ...URL_ONLY, [name]: text })).toThrow(remedy);
   });

@@ -50,5 +50,5 @@ function one<T extends string>(
   if (text === undefined) return undefined;
   const found = known.find((each) => each === text);
   if (found !== undefined) return found;
-  throw new Error(`${name} is ${JSON.stringify(text)}. Known are ${known.join(', ')}.`);
+  throw new Error(`${name} is ${JSON.stringify(text)}. Known names: ${known.join(', ')}.`);
 }

@@ -151,7 +151,7 @@ describe('conformance', () => {
     const url = 'http://127.0.0.1:1';
     const old = { surface: 'ledger', url, contract: '2.0' } as const;
     expect(() => conformance(() => undefined, old)).toThrow(
-      `known are ${LEDGER_VERSIONS.join(', ')}`,
+      `known versions: ${LEDGER_VERSIONS.join(', ')}`,
     );
     const registry = { surface: 'registry', url, contract: '3.4' } as const;
     expect(() => conformance(() => undefined, registry)).toThrow('the registry has only one');

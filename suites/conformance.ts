@@ -91,7 +91,7 @@ function surfaceOf({ surface, contract }: ConformanceOptions): Surface {
   const known = surfaces[surface];
   if (known !== undefined) return known(contractOf(surface, contract));
   const names = Object.keys(surfaces).join(', ');
-  throw new Error(`there is no surface ${surface}; known are ${names}`);
+  throw new Error(`there is no surface ${surface}; known surfaces: ${names}`);
 }
 
 function contractOf(surface: SurfaceName, contract: string | undefined): Contract | undefined {
@@ -100,7 +100,7 @@ function contractOf(surface: SurfaceName, contract: string | undefined): Contrac
   const version = LEDGER_VERSIONS.find((one) => one === contract);
   if (version !== undefined) return ledgerContract(version);
   throw new Error(
-    `there is no contract ${contract} of the ledger; known are ${LEDGER_VERSIONS.join(', ')}`,
+    `there is no contract ${contract} of the ledger; known versions: ${LEDGER_VERSIONS.join(', ')}`,
   );
 }
 

@@ -91,7 +91,7 @@ describe('shards', () => {
       expect(await assay(cwd, ...args)).toMatchObject({ code: 0 });
       expect(await assay(cwd, ...args, '--certify')).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('one shard cannot be certified'),
+        stderr: expect.stringContaining('a single shard cannot be certified'),
       });
     }
     const { code, stdout } = await assay(cwd, 'merge', './1', './2', '--certify', '-q');

@@ -97,7 +97,7 @@ describe('the contract of a ledger', () => {
     [['--contract-file', 'http://127.0.0.1:9/x'], /:9\/x: Nothing at 127\.0\.0\.1:9 accepts conn/],
     [
       ['--contract-file', 'wrong.yaml'],
-      /wrong\.yaml is not an OpenAPI document\. Give the OpenAPI/,
+      /wrong\.yaml is not an OpenAPI document\. Name the OpenAPI/,
     ],
   ])('%j is refused', async (args, message) => {
     const cwd = folderWith({ 'wrong.yaml': 'a: 1\n', 'old.yaml': 'contract: 2.9\n' });
@@ -115,14 +115,14 @@ describe('the contract of a ledger', () => {
     expect(silent.stdout).toContain(`Planned for ${NEWEST};`);
     expect(received).toEqual([]);
     expect(silent.stdout).toMatch(
-      /\n\d\d requests go to operations that change something but have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
+      /\n\d\d requests go to operations that change data, but would change nothing even if they were executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
     );
     const planned = await printed('plan', 'ledger', url, '--contract', 'auto');
     expect(planned.stdout).not.toMatch(/updates-page|Planned for/);
     expect(received.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await printed('plan', 'ledger', 'https://ledger.example', '--strict-read');
     expect(far.stdout).toMatch(
-      /would do more than the options allow\.\nNo request goes to an operation that changes anything\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
+      /would do more than the options allow\.\nNo request goes to an operation that changes data\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
     );
     const writes = ['--allow-writes', '--allow-irreversible'];
     expect((await printed('plan', 'ledger', url, ...writes)).stdout).toMatch(

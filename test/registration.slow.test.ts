@@ -123,7 +123,7 @@ test('messages name the program, and not the command of the package', async () =
 
 test('prove shows that each requirement fails with its fault, alone and together', async () => {
   const own = await cli.run(['prove', 'pets']);
-  expect(own.stdout).toMatch(/The kit is proved\./);
+  expect(own.stdout).toMatch(/Assay is proved\./);
   expect(own.code).toBe(0);
   const matrix = await cli.run(['prove', 'pets', '--matrix']);
   expect(matrix.stdout).toMatch(/first-pet-for-all +killed by pets\/pet\/has-its-name/);

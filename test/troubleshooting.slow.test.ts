@@ -183,10 +183,10 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures are missing or dead', 2, [...at('REGISTRY'), '-F', 'F/dead.yaml', '--out', 'F/dead']],
   ['Fixtures are missing or dead', 2, [...at('REGISTRY'), '--out', 'F/without']],
   ['The run ends early', 2, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
-  ['The caller is refused from some moment on', 2, [...at('REVOKED'), ...TOKEN, '--out', 'F/r']],
-  ['The caller is refused from some moment on', 2, [...at('BANNED'), '--out', 'F/banned']],
+  ['The target starts to refuse the caller', 2, [...at('REVOKED'), ...TOKEN, '--out', 'F/r']],
+  ['The target starts to refuse the caller', 2, [...at('BANNED'), '--out', 'F/banned']],
   [
-    'The caller is refused from some moment on',
+    'The target starts to refuse the caller',
     0,
     [...at('REGISTRY'), ...EXPIRED, ...LITTLE, '--out', 'F/e'],
   ],

@@ -96,5 +96,5 @@ function isServed({ response: { status } }: CompleteExchange): boolean {
 export function inWords(window: Window, kept: readonly Kept[]): string {
   const seconds = ((window.to - window.from) / 1000).toFixed(1);
   const responses = kept.filter(({ exchange }) => isIn(window, exchange)).length;
-  return `the target was away for ${seconds} s: ${responses} responses in a row were ${window.first.response?.status}, and what was sent again was served`;
+  return `the target was away for ${seconds} s: ${responses} responses in a row were ${window.first.response?.status}, and repeated requests were served`;
 }

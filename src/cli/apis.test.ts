@@ -20,15 +20,15 @@ describe('a name', () => {
     [['--api', 'allocation-v1@7'], 'allocation-v1 has no version "7". Known: 1.1.0, 1.0.0.'],
     [
       ['--certify', 'allocation'],
-      `--certify: this run is about no API "allocation". Did you mean allocation-v1? ${KNOWN}`,
+      `--certify: this run covers no API "allocation". Did you mean allocation-v1? ${KNOWN}`,
     ],
     [
       ['--api', 'allocation-v1', '--certify', 'allocation-instruction-v1'],
-      '--certify: this run is about no API "allocation-instruction-v1". Known: allocation-v1.',
+      '--certify: this run covers no API "allocation-instruction-v1". Known: allocation-v1.',
     ],
     [
       ['--certify', 'allocation-v1@1.0.0'],
-      '--certify allocation-v1@1.0.0: this run is about allocation-v1 1.1.0.',
+      '--certify allocation-v1@1.0.0: this run covers allocation-v1 1.1.0.',
     ],
   ])('is rejected: %j', async (options, problem) => {
     const { code, stderr } = await printed('run', 'registry', TARGET, ...options);

@@ -169,7 +169,7 @@ export class Program extends Command {
       )
       .option(
         '--strict-read',
-        'send nothing to operations that change something, not even requests without effect',
+        'send nothing to operations that change data, not even requests without effect',
       );
   }
 
@@ -201,7 +201,7 @@ export class Program extends Command {
   force(): this {
     return this.option(
       '--force',
-      'write the report even to a folder with files that Assay did not write, and replace those of the same name',
+      'write the report even to a folder with files that Assay did not write, and replace files of the same name',
     );
   }
 
@@ -236,7 +236,7 @@ export class Program extends Command {
   certified(): this {
     return this.option(
       '--certify [apis]',
-      'fail unless the target fully conforms: everything it offers, or the given APIs, separated by commas',
+      'fail unless the target fully conforms: all APIs that it offers, or the given ones, separated by commas',
     ).option(
       '--min-judged <share>',
       'exit with 2 if a smaller share of the planned MUST requirements was judged, such as 80% (default: 50%)',

@@ -111,7 +111,7 @@ function warningsOf(from: Report, to: Report): readonly string[] {
     differs('they were made by different versions of Assay', kit(from), kit(to)),
     differs('they were made with different settings', settingsOf(from), settingsOf(to)),
     differs(
-      'their requests came from different seeds, which alone can make findings differ',
+      'their requests came from different seeds, which is enough to make findings differ',
       String(from.run.seed),
       String(to.run.seed),
     ),

@@ -69,7 +69,7 @@ test('the given document stays the same, and an overlay without actions copies i
 test.each<[string, OverlayAction, string]>([
   ['no match', { target: '$.paths.unknown', remove: true }, 'matches nothing'],
   ['no JSONPath', { target: '$.paths[', remove: true }, 'is not a JSONPath'],
-  ['a text', { target: '$.info.title', update: 'B' }, 'names neither an object nor a list'],
+  ['a text', { target: '$.info.title', update: 'B' }, 'points to neither an object nor a list'],
   [
     'a text for an object',
     { target: '$.info', update: 'B' },

@@ -77,7 +77,9 @@ function targets(document: object, target: string, fail: Fail): ReadonlySet<obje
   if (nodes.length === 0) fail('matches nothing');
   return new Set(
     nodes.map((node) =>
-      typeof node === 'object' && node !== null ? node : fail('names neither an object nor a list'),
+      typeof node === 'object' && node !== null
+        ? node
+        : fail('points to neither an object nor a list'),
     ),
   );
 }

@@ -13,9 +13,9 @@ test('a reference is followed through escaped names and arrays', () => {
   expect(follow(document, '#/paths/~1v1~1%7Bid%7D/0/~01')).toBe('found');
 });
 
-test('a reference that leads nowhere, or out of the document, is an error', () => {
-  expect(() => follow({ a: 1 }, '#/b')).toThrow('leads nowhere');
-  expect(() => follow({ a: 1 }, '#/constructor')).toThrow('leads nowhere');
-  expect(() => follow({ a: 1 }, '#/a/b')).toThrow('leads nowhere');
-  expect(() => follow({ a: 1 }, 'other.yaml#/a')).toThrow('leaves its document');
+test('a reference that points to nothing, or out of the document, is an error', () => {
+  expect(() => follow({ a: 1 }, '#/b')).toThrow('points to nothing');
+  expect(() => follow({ a: 1 }, '#/constructor')).toThrow('points to nothing');
+  expect(() => follow({ a: 1 }, '#/a/b')).toThrow('points to nothing');
+  expect(() => follow({ a: 1 }, 'other.yaml#/a')).toThrow('points outside its document');
 });

@@ -23,13 +23,13 @@ export function namesIn(pointer: string): readonly string[] {
  */
 export function follow(document: unknown, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) {
-    throw new Error(`the reference ${reference} leaves its document`);
+    throw new Error(`the reference ${reference} points outside its document`);
   }
   let part = document;
   const path = reference.includes('%') ? decodeURIComponent(reference) : reference;
   for (const name of namesIn(path)) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) {
-      throw new Error(`the reference ${reference} leads nowhere`);
+      throw new Error(`the reference ${reference} points to nothing`);
     }
     part = (part as Record<string, unknown>)[name];
   }

@@ -14,7 +14,7 @@ const MAX_ALIASES = 100;
 
 const REMEDY = 'Correct the YAML there: indent with spaces, quote text that holds : or #.';
 
-const TOO_DEEP = `more than ${DEEPEST} levels deep. Write it flatter.`;
+const TOO_DEEP = `more than ${DEEPEST} levels deep. Use fewer levels.`;
 
 /** A text cannot be read. The message has the reason and the remedy; `offset` is the position in the text. */
 export class YamlError extends Error {

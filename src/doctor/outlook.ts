@@ -69,7 +69,7 @@ export function outlook(known: Examined, changing: boolean): Outlook {
     unlock('--allow-irreversible', writes, everything),
   ];
   const lacking =
-    known.caller?.accepted === false ? 'a token that is accepted' : 'what discovery did not find';
+    known.caller?.accepted === false ? 'an accepted token' : 'fixtures that discovery did not find';
   const byDiscovery = found(known, now).map((more) =>
     unlock(lacking, judged, judgedWith(more, READ_ONLY)),
   );

@@ -98,7 +98,7 @@ function signatureOf(files: Files, { keys, isStrict = false }: Checking): Signat
     if (pem !== undefined) throw wrong(`${SIGNER}: ${path} is missing. ${AGAIN}`);
     if (!isStrict) return undefined;
     throw wrong(
-      `${path}: there is none: nobody signed the report. Leave --key out, or ask for a signed one`,
+      `${path}: it is missing, because the report is not signed. Leave --key out, or ask for a signed report`,
     );
   }
   if (pem === undefined) throw wrong(`${SIGNER}: it is missing. ${AGAIN}`);
@@ -125,7 +125,7 @@ function attested(
   throw wrong(...problems.map((what) => `${folder}/${what}. ${folder === REPORT ? AGAIN : OTHER}`));
 }
 
-const OTHER = 'Ask the one who ran Assay for the report again';
+const OTHER = 'Ask the person who ran Assay for the report again';
 
 /** The given key that signed the report of somebody else on the listed APIs; `undefined` if none did. Throws InputError. */
 function verifierOf(

@@ -163,7 +163,7 @@ it('submit refuses what does not conform, with the exit code of the run', async 
     [['--report', at('insecure')], 3, /the run checked no certificate \(--insecure\)/],
     [['--report', at('none')], 3, /there is no report\.json/],
     [['--report', at('signed')], 3, /the report is signed\. Name the public key/],
-    [['--report', at('good'), '--key', at('k.pub')], 3, /nobody signed the report/],
+    [['--report', at('good'), '--key', at('k.pub')], 3, /the report is not signed/],
     [['--report', at('signed'), '--key', at('v.pub')], 3, /it is signed by [0-9a-f]{64}/],
   ];
   for (const [more, due, message] of rows) {
@@ -384,7 +384,7 @@ it('verify asks for the key of a signed entry, and rejects an expired one', asyn
   const unnamed = await verify(at('attested'));
   expect([unnamed.code, unnamed.stderr]).toEqual([3, expect.stringMatching(/--key FILE/)]);
   expect((await verify(at('plain'), '--key', at('k.pub'))).stderr).toMatch(
-    /nobody signed the report/,
+    /the report is not signed/,
   );
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * 86_400_000 });

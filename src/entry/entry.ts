@@ -77,7 +77,7 @@ export function claimProblems({ product, report, listed }: Entry): readonly stri
     const { result, words = 'it is not in it' } = listed.find(({ api }) => api === name) ?? {};
     return result === 'conforming'
       ? []
-      : `product.yaml: apis names ${name}, and report.json does not show that it conforms (${words}). Take it out, or submit another report`;
+      : `product.yaml: apis names ${name}, and report.json does not show that it conforms (${words}). Remove it, or submit another report`;
   });
   return [...insecure, ...claims];
 }

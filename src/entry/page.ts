@@ -52,7 +52,7 @@ ${source !== undefined && html`<div><dt>Source code</dt><dd>${link(source)}</dd>
 ${filesOf(entry).map(([path, use]) => html`<li><a href="${path}">${path}</a>: ${use}</li>\n`)}</ul>
 </section>
 <section aria-labelledby="verify"><h2 id="verify">How to verify</h2>
-<p>${keyId === undefined ? 'Nobody signed this report.' : 'Take the key from a place that the vendor controls.'} The command checks each file, the numbers of the report, and its evidence.</p>
+<p>${keyId === undefined ? 'This report is not signed.' : 'Take the key from a place that the vendor controls.'} The command checks each file, the numbers of the report, and its evidence.</p>
 <pre tabindex="0"><code>${verifyCommand(entry)}</code></pre>
 </section>
 </main>
@@ -74,8 +74,8 @@ function row({ api, version, result, words, passed }: EntryApi, isListed: 'yes' 
 function filesOf({ keyId }: Entry): readonly (readonly [path: string, use: string])[] {
   return [
     [`${REPORT}/report.html`, 'the report'],
-    [`${REPORT}/summary.md`, 'the report in short'],
-    [`${REPORT}/report.json`, 'the report for programs'],
+    [`${REPORT}/summary.md`, 'a summary of the report'],
+    [`${REPORT}/report.json`, 'the machine-readable report'],
     [`${REPORT}/evidence.har`, 'the requests and responses behind it'],
     ...(keyId === undefined
       ? []

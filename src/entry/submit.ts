@@ -30,7 +30,7 @@ import {
 import { pagesOf } from './page.ts';
 import { isProductSigned, type Product, productIn, productTemplate } from './product.ts';
 
-const RIGHTS = 'Name another folder, or change its rights.';
+const RIGHTS = 'Name another folder, or change its permissions.';
 
 /** A report that can be verified, with its files. */
 export interface Submitted {
@@ -61,7 +61,7 @@ export async function reportToSubmit(
       `submit: the report is signed. Name the public key of the signer with --key.`,
     );
   if (envelope === undefined && key !== undefined)
-    throw new InputError(`submit: nobody signed the report. Sign it first, or leave --key out.`);
+    throw new InputError(`submit: the report is not signed. Sign it first, or leave --key out.`);
   const { problems, statement }: Checked =
     envelope === undefined || key === undefined
       ? { problems: [] }
@@ -69,7 +69,7 @@ export async function reportToSubmit(
   const wrong = problems.length > 0 ? problems : await rejudge(files);
   if (wrong.length > 0) {
     throw new InputError(
-      `submit: ${from} is not submitted, because verify would reject it. Submit a report as a run wrote it.\n${wrong.map((one) => `  ${one}`).join('\n')}`,
+      `submit: ${from} is not submitted, because verify would reject it. Submit a report exactly as a run wrote it.\n${wrong.map((one) => `  ${one}`).join('\n')}`,
     );
   }
   if (envelope === undefined || !key || !statement) return { report, files };

@@ -41,7 +41,7 @@ export function openDisputes({ disputes }: ListedEntry): ListedEntry['disputes']
 }
 
 const UNCOVERED =
-  'the signature covers the report and not product.yaml, so anyone could have changed the name, the version and the contact. Ask the vendor to sign with --product and to submit again.';
+  'the signature covers the report but not product.yaml, so anyone could have changed the name, the version and the contact. Ask the vendor to sign with --product and to submit again.';
 
 /** What the recipient of a verified entry may rely on. */
 export function entryText(path: string, entry: ListedEntry): string {

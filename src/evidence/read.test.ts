@@ -149,8 +149,8 @@ describe('an archive of another origin', () => {
 
 it.each([
   ['{"log":', 'it is not JSON'],
-  ['[]', 'there is no member log'],
-  ['{"log":{}}', 'there is no list log.entries'],
+  ['[]', 'the member log is missing'],
+  ['{"log":{}}', 'the list log.entries is missing'],
   ['{"log":{"entries":[null]}}', 'log.entries[0] has no request'],
   ['{"log":{"entries":[{"request":{"url":"x"}}]}}', 'log.entries[0].request has no method'],
 ])('%s is rejected with the place and the remedy', (text, problem) => {

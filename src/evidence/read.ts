@@ -59,7 +59,7 @@ export function readHar(text: string, file: string): Har {
   const log = logIn(text, file);
   const { entries } = log;
   if (!Array.isArray(entries)) {
-    throw unfit(file, 'there is no list log.entries');
+    throw unfit(file, 'the list log.entries is missing');
   }
   const settings = objectIn(log, '_assay');
   const traffic = objectIn(log, '_traffic');
@@ -84,7 +84,7 @@ function logIn(text: string, file: string): Json {
   if (value === undefined) throw unfit(file, 'it is not JSON');
   if (isDeeperThan(DEEPEST, value)) throw unfit(file, `it has more than ${DEEPEST} levels`);
   const log = isObject(value) ? objectIn(value, 'log') : undefined;
-  if (log === undefined) throw unfit(file, 'there is no member log');
+  if (log === undefined) throw unfit(file, 'the member log is missing');
   return log;
 }
 

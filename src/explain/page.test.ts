@@ -54,7 +54,7 @@ describe('the list of requirements', { timeout: 30_000 }, () => {
       /A request without the flag/,
       /exclude-debug-fields-defaults-to-false/,
       /§2\.1/,
-      /An absent flag is not treated like false/,
+      /An absent flag is not treated as false/,
       /flag-sequence ?18 requests, read; needs allocations/,
       /flag-default-true/,
       /npx --no-install assay prove --requirement 'registry\/[^']*' npx/,

@@ -19,7 +19,7 @@ const REENTRIES = 2;
 export function valid(schema: JsonSchema, root: object): fc.Arbitrary<unknown> {
   const values = validWithin(schema, scopeOf(root, REENTRIES));
   if (values) return values;
-  const advice = 'No value of limited depth fits it; give the recursion an end.';
+  const advice = 'No value of limited depth fits it; add an end to the recursion.';
   throw new UnsupportedKeywordError('false', '', advice);
 }
 

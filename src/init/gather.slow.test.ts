@@ -86,7 +86,7 @@ it('without a terminal, init keeps the made-up arguments that the target accepts
   expect(values.fixtures).toEqual({ transferArguments: [expect.anything()] });
   expect(values.remarks?.join(' ')).toContain('accepted by the target: transferArguments.');
   expect(values.missing?.join('\n')).toMatch(
-    /transferArgumentsV2: .* Made-up ones were not accepted: 400 from transfer-v2\/transfer-factory: \{"error":"The account of the sender is unknown\."\}\. Give /,
+    /transferArgumentsV2: .* Made-up values were not accepted: 400 from transfer-v2\/transfer-factory: \{"error":"The account of the sender is unknown\."\}\. Give /,
   );
   expect(values.missing?.join('\n')).toContain('transferInstructions: ');
 });

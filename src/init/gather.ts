@@ -66,7 +66,7 @@ export async function gather(
 /** What an offered API still needs, with the option for it. */
 function missingLine(name: FixtureName, refusal: string | undefined): string {
   const value = isObjectFixture(name) ? '@FILE' : 'VALUE';
-  const tried = refusal === undefined ? '' : ` Made-up ones were not accepted: ${refusal}.`;
+  const tried = refusal === undefined ? '' : ` Made-up values were not accepted: ${refusal}.`;
   return `${name}: ${whatIs(name)}.${tried} Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
 }
 
@@ -160,5 +160,5 @@ function shown(name: FixtureName, { problem, live, also = [] }: Trial): string {
   if (problem !== undefined) return `${problem}. Enter another value, or press Enter to skip.`;
   const others = also.length === 0 ? '' : `; ${also.join(' and ')} too`;
   const found = isObjectFixture(name) ? 'accepted' : 'live';
-  return (live ? found : 'kept; a run will show whether it is right') + others;
+  return (live ? found : 'kept; a run shows whether it is right') + others;
 }

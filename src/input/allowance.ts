@@ -17,7 +17,7 @@ export function allowanceOf(flags: Flags, strictRead = false): Allowance {
   const undecodable = !(flags.strictRead ?? strictRead);
   if (allowWrites && !undecodable) {
     throw new NotAllowedError(
-      '--strict-read sends nothing to operations that change something, but --allow-writes does. Leave out one of them.',
+      '--strict-read sends nothing to operations that change data, but --allow-writes does. Leave out one of them.',
     );
   }
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };

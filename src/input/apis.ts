@@ -86,10 +86,10 @@ export function certifiable(surface: Surface, certify: Certify): Certify {
     const { api, version } = chosenIn(name);
     const own = known.get(api);
     if (own === undefined)
-      throw unknown('--certify: this run is about no API', api, [...known.keys()]);
+      throw unknown('--certify: this run covers no API', api, [...known.keys()]);
     if (version === undefined || version === own) return api;
     throw new InputError(
-      `--certify ${name}: this run is about ${api} ${own}. Choose its version with --api ${name}.`,
+      `--certify ${name}: this run covers ${api} ${own}. Choose its version with --api ${name}.`,
     );
   });
 }

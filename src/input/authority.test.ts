@@ -46,8 +46,8 @@ describe('certificates of authorities', () => {
 
   it.each([
     ['missing.pem', undefined, /missing\.pem: cannot be read \(ENOENT\)\. Check the path/],
-    ['empty.pem', '', /empty\.pem: holds no certificate in PEM.*openssl/],
-    ['key.pem', keyPair().key, /key\.pem: holds no certificate in PEM/],
+    ['empty.pem', '', /empty\.pem: has no certificate in PEM.*openssl/],
+    ['key.pem', keyPair().key, /key\.pem: has no certificate in PEM/],
     [
       'broken.pem',
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',

@@ -13,7 +13,7 @@ export async function readAuthorities(file: string): Promise<string> {
   const found = text.match(CERTIFICATE);
   if (found === null) {
     const der = 'For one in DER: openssl x509 -inform der -in FILE -out FILE.pem.';
-    throw fail('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)', der);
+    throw fail('has no certificate in PEM (-----BEGIN CERTIFICATE-----)', der);
   }
   for (const [i, pem] of found.entries()) {
     try {

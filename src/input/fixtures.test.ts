@@ -138,7 +138,7 @@ describe('a command', () => {
     [
       'fails',
       `command: [sh, -c, 'seq 9 >&2; exit 3']`,
-      'f.yaml:1:10: command: sh -c seq 9 >&2; exit 3: ended with exit code 3. It must exit with 0. Its last words:\n  5\n  6\n  7\n  8\n  9',
+      'f.yaml:1:10: command: sh -c seq 9 >&2; exit 3: ended with exit code 3. It must exit with 0. Its last output:\n  5\n  6\n  7\n  8\n  9',
     ],
     [
       'is not there',
@@ -176,7 +176,7 @@ describe('a command', () => {
     await expect(
       expand({ command: ['sh', '-c', 'echo slow >&2; sleep 5; true'] }, place, 300),
     ).rejects.toThrow(
-      /^f\.yaml:1:10: command: .*did not end within 0.3 s\. Make it faster\. Its last words:\n {2}slow$/,
+      /^f\.yaml:1:10: command: .*did not end within 0.3 s\. Make it faster\. Its last output:\n {2}slow$/,
     );
     expect(performance.now() - begin).toBeLessThan(2500);
   });

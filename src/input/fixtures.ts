@@ -31,7 +31,7 @@ export function runCommand(
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (error === null) return resolve({ stdout });
       const shown = stderr.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n  ');
-      const output = shown === '' ? '' : ` Its last words:\n  ${shown}`;
+      const output = shown === '' ? '' : ` Its last output:\n  ${shown}`;
       resolve({ problem: `${argv.join(' ')}: ${why(error, cwd, limitMs)}${output}` });
     });
     // A program that reads input gets the end of it instead of hanging.

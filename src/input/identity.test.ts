@@ -63,7 +63,7 @@ describe('a client certificate', () => {
 
   const cert = at('client.pem');
   it.each<[IdentityFlags, RegExp]>([
-    [{ key: at('client.key') }, /^--key .*: there is no --cert/],
+    [{ key: at('client.key') }, /^--key .*: --cert is missing/],
     [{ cert }, /^--cert .*: holds no private key\. Name its file with --key/],
     [{ cert: at('client.key') }, /holds a key but no certificate/],
     [
@@ -74,10 +74,10 @@ describe('a client certificate', () => {
     [{ cert, key: at('client-encrypted.key') }, /is encrypted\. .*--key-passphrase-env/],
     [
       { cert, key: at('client-encrypted.key'), keyPassphraseEnv: 'WRONG' },
-      /the passphrase does not open it/,
+      /the passphrase does not decrypt it/,
     ],
     [{ cert: at('client.p12') }, /is encrypted\. .*--key-passphrase-env/],
-    [{ cert: at('client.p12'), keyPassphraseEnv: 'WRONG' }, /the passphrase does not open it/],
+    [{ cert: at('client.p12'), keyPassphraseEnv: 'WRONG' }, /the passphrase does not decrypt it/],
     [
       { cert: at('client.p12'), key: at('client.key'), keyPassphraseEnv: 'PASS' },
       /is PKCS#12, which already holds its key/,

@@ -14,7 +14,7 @@ const KEY = /-----BEGIN (?:[A-Z]+ )?(?:ENCRYPTED )?PRIVATE KEY-----/;
 const OTHERS = 0o077;
 const ENCRYPTED =
   'is encrypted. Name the environment variable that holds its passphrase with --key-passphrase-env, or the file with --key-passphrase-file.';
-const LOCKED = 'the passphrase does not open it. Correct the passphrase.';
+const LOCKED = 'the passphrase does not decrypt it. Correct the passphrase.';
 const LEGACY =
   'openssl pkcs12 -legacy -in OLD -nodes -out BOTH.pem converts an old file; then use --cert BOTH.pem.';
 
@@ -37,7 +37,7 @@ export async function readIdentity(
   const { cert, key } = flags;
   if (cert === undefined) {
     if (key === undefined) return undefined;
-    throw new InputError(`--key ${key}: there is no --cert. Name the certificate of this key too.`);
+    throw new InputError(`--key ${key}: --cert is missing. Name the certificate of this key too.`);
   }
   const passphrase = await passphraseOf(flags, environment);
   const bytes = await bytesOfOption('--cert', cert, MAX_CERTIFICATE_BYTES);

@@ -46,8 +46,8 @@ describe('parseTarget', () => {
     ['http://me:secret@h:99999/', 'target: "http://h:99999/" is not a URL. Check host and port.'],
     ['http://h:99999/?key=secret', 'target: "http://h:99999/" is not a URL. Check host and port.'],
     ['h/x?key=secret', 'target: "h/x" has no scheme. Write http://h/x or https://h/x.'],
-    ['http://h/x?', 'target: a base URL has no query. Write http://h/x'],
-    ['http://h/x#y', 'target: a base URL has no fragment. Write http://h/x'],
+    ['http://h/x?', 'target: a base URL cannot have a query. Write http://h/x'],
+    ['http://h/x#y', 'target: a base URL cannot have a fragment. Write http://h/x'],
   ])('rejects %j', (text, message) => {
     expect(() => parseTarget(text)).toThrow(new InputError(message));
   });

@@ -28,7 +28,7 @@ export function parseTarget(given: string): URL {
   if (/[?#]/.test(text)) {
     const part = url.search === '' && !text.includes('?') ? 'fragment' : 'query';
     const better = url.origin + url.pathname;
-    throw new InputError(`target: a base URL has no ${part}. Write ${better}`);
+    throw new InputError(`target: a base URL cannot have a ${part}. Write ${better}`);
   }
   return url;
 }
@@ -144,7 +144,7 @@ export async function readToken(
 function strangeIn(token: string): string | undefined {
   if (token.startsWith('{')) return 'JSON instead of just the token';
   const scheme = /^(basic|digest|dpop|token)\s/i.exec(token)?.[1];
-  if (scheme !== undefined) return `the word ${scheme} and something that is not a bearer token`;
+  if (scheme !== undefined) return `the word ${scheme} and a text that is not a bearer token`;
   if (/[\r\n]/.test(token)) return 'a line break within the token, or more than one line';
   if (/\s/.test(token)) return 'a space';
   return /[^\x21-\x7e]/.test(token) ? 'non-ASCII characters' : undefined;

@@ -55,7 +55,7 @@ export function aside(method: string, path: string): Operation {
     operationId: 'send',
     name: 'aside',
     core: false,
-    summary: 'A request beside the run',
+    summary: 'A request outside the run',
     method,
     path,
     pathParameters: [],

@@ -8,7 +8,7 @@ export class ControlNotes {
 
   /** Notes that the first valid request was refused or lost, and that the same request got 200 right after it. */
   failedFirst(exchange: Exchange): void {
-    this.#note(exchange, 'at first, but 200 when it was sent again');
+    this.#note(exchange, 'at first, but 200 when it was repeated');
   }
 
   /** Notes that a valid request was refused at the end, although it was accepted at first. */

@@ -153,7 +153,7 @@ export class EndedFixtures {
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
         return {
-          reason: `${ended}: another lookup does not find it, or what it names, any more`,
+          reason: `${ended}: another lookup no longer finds it, or what it names`,
           byTime,
         };
     if (named.length === 0 && (await this.#areOthersLive(lookup)))

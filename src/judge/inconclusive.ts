@@ -23,7 +23,9 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   // Blocked requests might have been conclusive.
   if (observed.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
   if (observed.switchedOff > 0 && observed.switchedOff >= observed.exchanges)
-    return forbidden.length > 0 ? notAllowed(forbidden) : switchedOff('what its requests need is');
+    return forbidden.length > 0
+      ? notAllowed(forbidden)
+      : switchedOff('a prerequisite of its requests is');
   if (observed.ended !== undefined) return cantTell('nothing-conclusive', observed.ended);
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
@@ -128,7 +130,7 @@ function unmade({ probes }: Requirement): Conclusion {
   const names = new Set(probes.flatMap((p) => [...needsOf(p), p.betterWith ?? []].flat()));
   const note =
     names.size === 0
-      ? `not sent, because a part of it is in no fixture and the target did not show it: ${probes[0]?.sends}`
+      ? `not sent, because part of it is in no fixture and was not found at the target: ${probes[0]?.sends}`
       : `no request can be made from these ${[...names].join(', ')}: give others, with all documented members`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }

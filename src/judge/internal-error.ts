@@ -5,7 +5,7 @@ import type { Observations } from './observations.ts';
 /** The note of a report on these errors, each with its place; there is one at least. */
 export function internalErrorNote([first, ...others]: readonly string[]): string {
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return `internal error in Assay: ${first}${more}. What it affects is not judged. The target is not the cause: please report this with report.json`;
+  return `internal error in Assay: ${first}${more}. The affected requirements are not judged. The target is not the cause: please report this with report.json`;
 }
 
 /** The errors of one run. */

@@ -68,7 +68,7 @@ it('a response of discovery fails the rules of its operation, and is the counter
   ]);
   expect(counterexample).toMatchObject({
     ...{ path: 'presence', response: { status: 200 } },
-    sends: expect.stringContaining('detect what is served'),
+    sends: expect.stringContaining('detect the operations that the target offers'),
   });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);

@@ -226,7 +226,12 @@ export class OtherResponses {
     if (known !== undefined) return known;
     const { control } = this.#plan.presenceProbes.find((p) => p.operation === operation) ?? {};
     const probe: Probe = {
-      ...{ id: `${operation.name}/other`, operation, sends: 'what no case is about', weight: 0 },
+      ...{
+        id: `${operation.name}/other`,
+        operation,
+        sends: 'requests that belong to no case',
+        weight: 0,
+      },
       ...{ caseGroups: () => [], control: () => control, effect: operation.effect ?? 'read' },
     };
     this.#probes.set(operation, probe);

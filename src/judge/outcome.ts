@@ -46,10 +46,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     const { otherCause } = observed;
     if (otherCause !== undefined) return cantTell(OPEN[otherCause.follows], otherCause.note);
     if (observed.baselineFailsToo) {
-      return cantTell(
-        'flaky',
-        'the baseline request does not get the same response each time either',
-      );
+      return cantTell('flaky', 'not even the baseline request always gets the same response');
     }
     // Another requirement covers random losses, unless many requests are lost or none was repeated.
     const few = areFew(observed) && !ending.unaffordable;

@@ -133,7 +133,7 @@ it('valid requests that fail at the start or at the end of a run are one note fo
     request.nth === 1 ? { status: 500, body: {} } : conforming(request);
   const { run: first, verdicts } = await reportOf(flaky, { surface: own });
   expect(first.notes).toEqual([
-    'thing: the valid request got 500 at first, but 200 when it was sent again',
+    'thing: the valid request got 500 at first, but 200 when it was repeated',
   ]);
   expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
   const ending: Behaviour = (request) =>

@@ -14,7 +14,7 @@ export interface Removal {
 
 /** Removes an object; the last of its requests decides. Never rejects. */
 export async function remove({ name, removal }: Leftover, send: SendCall): Promise<Removal> {
-  let problem: string | undefined = 'there is no known way to remove it';
+  let problem: string | undefined = 'how to remove it is unknown';
   let rejected = false;
   for (const call of removal) {
     const { response, noResponse } = await send(call);

@@ -102,12 +102,12 @@ describe('the likely cause', () => {
   it.each([
     ['Alice and Bob', 'Alice an', 'cut off'],
     [' Alice', 'Alice', 'White space'],
-    ['Alice', 'ALICE', 'another case'],
+    ['Alice', 'ALICE', 'letter case'],
     ['Växel/€', 'Växel/?', 'character set'],
     ['Växel', 'VÃ¤xel', 'character set'],
-    [12, '12', 'another JSON type'],
+    [12, '12', 'wrong JSON type'],
     ['2026-01-31T12:00:07Z', '2026-01-31T14:00:07Z', 'time zone'],
-    ['2026-01-31T12:00:07.123456Z', '2026-01-31T12:00:07.123Z', 'fraction'],
+    ['2026-01-31T12:00:07.123456Z', '2026-01-31T12:00:07.123Z', 'Fractions'],
     ['2026-01-31T12:00:00Z', '2026-01-31T14:00:00Z', 'Ids are not checked'],
     ['Alice', 'Bob', 'Ids are not checked'],
   ])('of %j that became %j is how it was changed', (expected, actual, cause) => {

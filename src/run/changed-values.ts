@@ -45,12 +45,12 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
   },
   {
     when: ofTexts((wanted, came) => wanted.trim() === came && came !== ''),
-    cause: 'White space at the ends of the text is removed.',
+    cause: 'White space at the start or end of the text is removed.',
     fix: 'Keep the text as it was sent.',
   },
   {
     when: ofTexts((wanted, came) => wanted.toLowerCase() === came.toLowerCase()),
-    cause: 'The text is written in another case.',
+    cause: 'The letter case of the text is changed.',
     fix: 'Keep the text as it was sent.',
   },
   {
@@ -64,8 +64,8 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
       (wanted, came) => typeof wanted !== typeof came && String(wanted) === String(came),
     ),
     cause:
-      'The value is right, but has another JSON type: a number or a boolean as text, or a text without quotation marks.',
-    fix: 'Write the value with the type of the document.',
+      'The value is correct, but has the wrong JSON type: a number or a boolean is written as text, or a text is written without quotation marks.',
+    fix: 'Write the value with the documented type.',
   },
   {
     when: ofTexts((wanted, came) => {
@@ -80,7 +80,7 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
       const apart = Math.abs(timeOf(wanted) - timeOf(came));
       return apart < 1000 && wanted.slice(0, 19) === came.slice(0, 19);
     }),
-    cause: 'The fraction of the second is cut or rounded.',
+    cause: 'Fractions of a second are cut or rounded.',
     fix: 'Keep times with six fractional digits.',
   },
 ];

@@ -16,7 +16,8 @@ import {
 
 const KEPT_BODY = 20_000;
 
-const FIRST_REQUESTS = 'one of the first requests, which detect what is served';
+const FIRST_REQUESTS =
+  'one of the first requests, which detect the operations that the target offers';
 
 /** The description of its probe; empty if the request was sent for another purpose, or if any valid one fails. */
 export function sentFor(

@@ -83,7 +83,7 @@ describe('shards are rejected', () => {
       (b) => withReport(b, { verdicts: [...b.report.verdicts, ...b.report.verdicts.slice(-1)] }),
     ],
   ])('that %s', (_, change) => {
-    expect(rejection(change)).toThrow('do not judge each requirement once; look at');
+    expect(rejection(change)).toThrow('do not judge each requirement exactly once; see');
   });
 });
 

@@ -73,5 +73,5 @@ function uncovered(
   const at = due.findIndex((id, i) => id !== judged[i]);
   if (at === -1 && judged.length === due.length) return undefined;
   const id = at === -1 ? judged[due.length] : due[at];
-  return `the shards do not judge each requirement once; look at ${id}. Run all shards with the same fixtures, and merge with the version of Assay that ran them.`;
+  return `the shards do not judge each requirement exactly once; see ${id}. Run all shards with the same fixtures, and merge with the version of Assay that ran them.`;
 }

@@ -81,7 +81,7 @@ describe('a signed report', () => {
   it('that follows from its evidence is trusted, and the command prints this', async () => {
     const { code, stdout } = await verified();
     expect(stdout).toMatch(
-      '\nEvidence:  judged again: every verdict follows from the evidence, and every file shows the same verdicts.\n',
+      '\nEvidence:  judged again: every verdict follows from the evidence, and all files show the same verdicts.\n',
     );
     expect(code).toBe(0);
   });
@@ -150,7 +150,9 @@ describe('a signed report', () => {
     const { code, stderr } = await verified(ran.report, (archive) => {
       Object.assign(archive, { log: { ...archive.log, entries: 7 } });
     });
-    expect(stderr).toMatch(/evidence\.har: it cannot be judged again: .*no list log\.entries/);
+    expect(stderr).toMatch(
+      /evidence\.har: it cannot be judged again: .*list log\.entries is missing/,
+    );
     expect(code).toBe(1);
   });
 
@@ -165,7 +167,7 @@ describe('a signed report', () => {
       'another contract document',
       { contract: [{ id: 'ledger', version: '3.4.11', sha256: '00'.repeat(32) }] },
       () => undefined,
-      /not judged again: this version of Assay has other contract documents/,
+      /not judged again: this version of Assay has different contract documents/,
     ],
     [
       'evidence that does not hold every exchange',

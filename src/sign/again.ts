@@ -24,7 +24,7 @@ export interface Rejudging {
 }
 
 const SAME =
-  'judged again: every verdict follows from the evidence, and every file shows the same verdicts';
+  'judged again: every verdict follows from the evidence, and all files show the same verdicts';
 
 /**
  * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
@@ -62,7 +62,7 @@ async function differences(
   }
   const own = new Set((await ownContracts(registrations)).map(({ sha256 }) => sha256));
   if (!report.contract.every(({ sha256 }) => own.has(sha256))) {
-    return 'not judged again: this version of Assay has other contract documents';
+    return 'not judged again: this version of Assay has different contract documents';
   }
   const archive = readHar(har, 'evidence.har');
   if (archive.settings === undefined && archive.traffic === undefined) {

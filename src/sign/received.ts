@@ -54,7 +54,7 @@ async function bundleAt(path: string): Promise<Received> {
   const packing: Packing = () => {
     const at = foreignAt(archive, all);
     if (at === undefined) return undefined;
-    return `from byte ${at} on, the archive is not packed as Assay packs it. The files in it match the signature: unpack it and verify the folder`;
+    return `from byte ${at} on, the archive was not packed by Assay. The files in it match the signature: unpack it and verify the folder`;
   };
   return { envelope: Buffer.from(envelope).toString(), files, bundled: true, packing };
 }

@@ -48,7 +48,7 @@ export const ledger: Registration & { readonly versions: Versions } = {
     ],
     [
       'compare https://one.example https://other.example',
-      'where the responses of two ledgers differ',
+      'see where the responses of two ledgers differ',
     ],
   ],
   reference: {

@@ -211,19 +211,19 @@ describe.each<[what: string, from: string, to: string, problem: RegExp]>([
     'a reference to a file',
     'form: { maxLength: 20 }',
     'form: { $ref: "file:///etc/passwd" }',
-    /leaves the document.*cannot refer to another file or address/,
+    /points outside the document.*cannot refer to another file or address/,
   ],
   [
     'a reference to an address',
     '{ required: [id],',
     '{ $ref: "http://127.0.0.1/x.json",',
-    /leaves the document/,
+    /points outside the document/,
   ],
   [
-    'a reference that leads nowhere',
+    'a reference that points to nothing',
     'form: { maxLength: 20 }',
     'form: { $ref: "#/components/schemas/Nothing" }',
-    /leads nowhere/,
+    /points to nothing/,
   ],
   ['a name of every object', 'maxLength: 20', 'constructor: 20', /is not a keyword/],
   [

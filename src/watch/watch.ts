@@ -84,7 +84,7 @@ export async function watch({
         signal,
         onDown: () => show(`${host} is down. Waiting for it.`, KEYS),
         onBlind: () =>
-          show('It does not keep connections open, so a restart is not detected.', KEYS),
+          show('It does not keep connections open, so a restart cannot be detected.', KEYS),
       }).catch(() => FOREVER);
       const wish = await Promise.race([keys.wish(), back.then(() => 'failed' as const)]);
       waiting.abort();

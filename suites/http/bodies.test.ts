@@ -26,11 +26,11 @@ it.each([
   ['\uFEFF{"a":1}', 'a byte order mark before the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
-  ['{"id":"x","supply":NaN}', 'NaN as supply, which JSON lacks'],
+  ['{"id":"x","supply":NaN}', 'NaN as supply, which JSON does not have'],
   ['\u001f\ufffd\b\u0000', 'bytes of gzip without Content-Encoding'],
   ['{\0"\0a\0"\0:\u00001\0}\0', 'JSON in UTF-16'],
   [btoa(JSON.stringify({ text: 'x'.repeat(90) })), 'a text in base64'],
-  ['[True, None]', 'True, which JSON lacks'],
+  ['[True, None]', 'True, which JSON does not have'],
 ])('the body %j is described as %j', (text, expected) => {
   expect(textOf(notJson(text))).toBe(expected);
 });
@@ -39,7 +39,7 @@ it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an error ends it/],
   ['', /Nothing is written/],
-  ['{"id":"x","supply":-Infinity }', /A value that JSON lacks/],
+  ['{"id":"x","supply":-Infinity }', /another value that JSON does not have/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };

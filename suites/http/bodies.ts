@@ -82,7 +82,7 @@ function whyNotJson(text: string): Shown {
       const kind = kindOfBytes(text);
       return kind === undefined ? describe(text) : worded([kind]);
     }
-    return worded`${name === undefined ? value : `${value} as ${name}`}, which JSON lacks`;
+    return worded`${name === undefined ? value : `${value} as ${name}`}, which JSON does not have`;
   }
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;
@@ -138,7 +138,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => exchange?.response !== undefined && isMisencoded(exchange.response),
     cause:
-      'The text is written in the character set of the platform, the database or a charset parameter, such as ISO 8859-1.',
+      'The text is written in a character set other than UTF-8, such as ISO 8859-1: the default of the platform, that of the database, or one from a charset parameter.',
     fix: 'Encode each response as UTF-8, explicitly in the code.',
   },
   {
@@ -154,26 +154,26 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
-      'The response is cut off: a buffer or a limit is too small, or its length is counted incorrectly, such as in characters, or an error ends it.',
+      'The response is cut off: a buffer or a limit is too small, its length is counted in characters instead of bytes, or an error ends it.',
     fix: 'Write the whole body before its length is taken, and let the framework compute the length. If a proxy is in front, compare the responses before and after it.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && FOREIGN_VALUE.test(exchange.response.text),
     cause:
-      'A value that JSON lacks, such as NaN, None or undefined, is written where there is no value, or the serialiser is not one of JSON.',
-    fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON lacks.',
+      'NaN, None, undefined or another value that JSON does not have is written, or the serialiser does not write JSON.',
+    fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON does not have.',
   },
   {
     when: ({ exchange }) =>
       isNoJson(exchange) && valueAtStart(exchange.response.text) !== undefined,
     cause:
-      'Other text is written after the JSON: the rest of a longer response in a used buffer, or a second body, such as an error.',
+      'More text follows the JSON: the rest of a longer response in a reused buffer, or a second body such as an error.',
     fix: 'Write one body, and only as many bytes as it has.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
-      'The JSON is assembled as text, so that a value is not escaped or a comma or a bracket is wrong, or other text is written before or after it.',
+      'The JSON is assembled as text, with an unescaped value or a wrong comma or bracket; or other text is written before or after it.',
     fix: 'Build the value first, and serialise it as a whole.',
   },
 ];

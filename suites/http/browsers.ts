@@ -163,12 +163,12 @@ const OTHER_PAGE: LikelyCause = {
   when: (found) =>
     isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
   cause:
-    'The header names another page, such as that of an earlier request or of a fixed list, or it is sent twice, because two layers add it.',
+    'The header names a fixed origin or that of an earlier request, or two layers each add one.',
   fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
 };
 
 const NAMES_ORIGIN =
-  'The server sends no CORS headers, or it sends them only to the pages on an allow-list that lacks this page: both look the same.';
+  'The server sends no CORS headers, or sends them only to pages on an allow list that lacks this page. The two cannot be distinguished.';
 
 export const BROWSER_RULES: readonly Law<Sent>[] = [
   should('allows-browsers', {
@@ -183,7 +183,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       {
         when: ({ finding: { at } }) => isHeader(at, ALLOW_HEADERS),
         cause:
-          'The allowed headers are those of a form, or *, which according to the standard does not cover authorization; some browsers still accept it.',
+          'The list of allowed headers lacks authorization. By the standard, * does not include it, although some browsers accept that.',
         fix: 'Send Access-Control-Allow-Headers: authorization, content-type.',
       },
       {
@@ -213,7 +213,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
         when: ({ finding: { at }, exchange }) =>
           isOwnStatus(at) && exchange?.response?.status === 400,
         cause:
-          'A parser expects a body because of Content-Type, or a filter against cross-site requests rejects the Origin header.',
+          'A parser expects a body because the request has a Content-Type, or a filter against cross-site requests rejects the Origin header.',
         fix: `Parse a body only if the request has one, and exclude the API from such filters. ${KNOWN_PAGES} ${LEAVE_OUT}`,
       },
       {
@@ -226,7 +226,7 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
       {
         when: ({ finding: { at } }) => isOwnStatus(at),
         cause:
-          'The request of a page gets another response than the same request from elsewhere: its Origin header is not ignored, or another server responds.',
+          'A request from a page gets a different response from the same request without an Origin header: the handler uses that header, or another server responds.',
         fix: 'Let the Origin header decide only about CORS headers, and compare the servers behind the address.',
       },
       {
@@ -245,8 +245,8 @@ export const BROWSER_RULES: readonly Law<Sent>[] = [
     statement:
       'A response whose CORS headers depend on the origin of the request has Vary: Origin.',
     cause:
-      'The origin is echoed without Vary, so a cache serves the response for one page to another page, which may not read it; or caches may store the response to a request without an origin, and serve it to a page.',
-    fix: 'Add Vary: Origin to every response that names the origin of its request, and to those without CORS headers that caches may store; or always send *.',
+      'The response depends on the Origin header but lacks Vary. A cache then serves the response for one origin to another page, which may not read it.',
+    fix: 'Add Vary: Origin to every response that names the origin of its request, and to every cacheable response without CORS headers; or always send *.',
     // A page that gets the header of another page shows the same cache.
     followsFrom: ['responses-allow-browsers'],
     on: ({ probes }) => probes,

@@ -25,7 +25,7 @@ const JSON_TYPE = 'application/json';
 
 /** The probe of a client requirement: nothing is sent for it. */
 const anyRequest = once((operation: Operation): readonly Probe[] => [
-  probe(operation, 'any-request', { sends: 'whatever the client sends' }),
+  probe(operation, 'any-request', { sends: 'any request of the client' }),
 ]);
 
 /** Judges the requests of one recording, by a function that may remember earlier ones. */
@@ -58,7 +58,7 @@ const hasBody = ({ request }: Operation): boolean => request !== undefined;
 export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-is-json', SHAPE, {
     statement: 'The client sends a JSON body in UTF-8 as application/json.',
-    cause: 'The client sends a form, no body, no Content-Type, or JSON that it assembles as text.',
+    cause: 'The client sends a form, no body, no Content-Type, or JSON that is assembled as text.',
     fix: 'Serialise the body with a JSON library, and set Content-Type: application/json.',
     appliesTo: hasBody,
     test: each(({ body, encoding, headers }, { requestContent = {} }) => {
@@ -76,7 +76,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-has-documented-shape', SHAPE, {
     statement:
       'The body has the required members and the documented types; null counts as an absent optional member.',
-    cause: 'Request types are written by hand, or an optional value is sent with another type.',
+    cause: 'Request types are written by hand, or an optional value is sent with the wrong type.',
     fix: 'Generate the request types from the published document.',
     appliesTo: hasBody,
     test: each((request, operation) => {

@@ -25,22 +25,22 @@ import type { Sent } from './rules.ts';
 export const NO_BODY: LikelyCause = {
   when: ({ exchange }) => exchange?.response?.text === '',
   cause:
-    'The status is set without a body, in front of the handler or by an exception that nothing maps to an error.',
-  fix: 'Send the documented body with each error, whatever its status.',
+    'The status is set without a body, by a layer in front of the handler or by an exception that is not mapped to an error.',
+  fix: 'Send the documented body with every error, regardless of its status.',
 };
 
 export const ERROR_RULES: readonly Law<Sent>[] = [
   must('error-body', {
     statement: 'A documented error has the documented body in JSON.',
     cause:
-      'The error is made by a default handler or a filter instead of your own, or a member is missing or has another name or type.',
-    fix: 'Let one error handler make every documented error: application/json with the documented members.',
+      'A default handler or a filter creates the error instead of your own handler; or a member of it is missing, or has another name or type.',
+    fix: 'Let one error handler create every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
     causes: [NO_BODY, ...BROKEN_JSON],
     on: ({ probes }) => probes,
     anyTraffic: true,
     inconclusiveBecause:
-      'no 400 response had the documented body; if there were any, they were text or HTML of the framework',
+      'no 400 response had the documented body; if the server sent any, the framework wrote them as text or HTML',
     check: (exchange, { operation }) => {
       const { request, response } = exchange;
       if (!isDocumentedError(operation, response.status) || hasBrokenEscape(request.path))
@@ -54,8 +54,8 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   should('framework-error-body', {
     statement: 'An error that is found before the request is decoded has the same body.',
     cause:
-      'Requests that cannot be decoded are rejected before your handlers run, with the error of the framework.',
-    fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
+      'Requests that cannot be decoded are rejected before your handlers run, with an error of the framework.',
+    fix: 'Replace its default rejection handler with one that sends the documented error as JSON.',
     followsFrom: ['error-body'],
     on: ({ probes }) => probes,
     anyTraffic: true,
@@ -74,7 +74,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('repeated-errors-keep-shape', {
     statement: 'A second and a third error have the status, media type and shape of the first.',
     cause:
-      'Something of the first error is kept and used again, or repeated errors lead to other code, such as a limit.',
+      'Part of the first error is kept and used again, or repeated errors reach other code, such as a rate limit.',
     fix: 'Create each error from the current request.',
     on: ({ probes }) => probes,
     relation: ([first, ...later], { operation }) => {
@@ -151,7 +151,7 @@ function likeTheFirst(
   nth: number,
 ): readonly Finding[] {
   if (INFRASTRUCTURE.has(now.status)) return [];
-  const asFirst = worded`${statuses(before.status)}, as the first time`;
+  const asFirst = worded`${statuses(before.status)}, as for the first error`;
   if (now.status !== before.status)
     return [wrongStatus(asFirst, now.status, { of: `error ${nth}` })];
   if (errorBody(operation, before).length > 0) return [];

@@ -99,7 +99,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
   must('no-server-error-for-near-requests', {
     statement: 'HEAD, a trailing slash or other credentials do not cause an internal server error.',
     cause:
-      'A handler fails for a request that is unknown or incomplete, such as one with another method, another path or an unusual Authorization header.',
+      'A handler fails for an unexpected request: another method, another path or an unusual Authorization header.',
     fix: 'Respond with 401, 404 or 405 to unknown requests.',
     test: ({ near }) =>
       near.test({
@@ -140,7 +140,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       }),
   }),
   must('rejects-basic-credentials', {
-    statement: 'A request with a name and a password instead of a token is rejected.',
+    statement: 'A request with a user name and a password instead of a token is rejected.',
     cause: 'Any Authorization header counts as a token, or another scheme bypasses the check.',
     fix: 'Accept only bearer tokens, and treat every other scheme as a missing token.',
     test: ({ near }) =>

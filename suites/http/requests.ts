@@ -34,7 +34,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
     statement: 'A request with a member that the document does not name is accepted.',
     cause:
-      'A strict decoder rejects unknown members, or names are compared without regard to case, so that Meta is read as meta.',
+      'A strict decoder rejects unknown members, or names are compared without regard to case and Meta is read as meta.',
     fix: 'Compare names exactly (not the default of ASP.NET and Go), and ignore unknown members (not the default of Jackson), so that newer clients keep working.',
     on: ({ probes }) => probes,
     withControl: true,
@@ -44,7 +44,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement:
       'A request with a query parameter that the document does not name is accepted, or rejected with 400.',
     cause:
-      'Unknown parameters are treated as filters, or the whole query is used as a key, or is passed on.',
+      'Unknown parameters are treated as filters, the whole query is used as a key, or it is passed on to another server.',
     fix: 'Read only the documented parameters, so that newer clients keep working, or reject all others with 400.',
     on: ({ probes }) => probes,
     withControl: true,
@@ -78,9 +78,9 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   }),
   should('accepts-offered-codings', {
     statement:
-      'A request that asks for JSON in a certain language, accepts compressed responses and has a header of 3,000 characters is accepted, and the response uses a coding that the request offers, or none.',
+      'A request that asks for JSON in a certain language, accepts compressed responses and has a header of 3,000 characters is accepted. Its response uses a coding that the request offers, or none.',
     cause:
-      'A header of the request is handled incorrectly: a coding is used that it does not offer, or an offer counts as a requirement, or a long or unknown header is rejected.',
+      'A header of the request is handled incorrectly: the response uses a coding that is not offered, an offered coding is treated as required, or a long or unknown header is rejected.',
     fix: 'Use a coding that the request offers, or do not compress (RFC 9110 §12.5.3). Allow headers of at least 4,096 characters, because tokens and traces are long.',
     on: ({ probes }) => probes,
     comparative: true,

@@ -57,43 +57,43 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
         : { level: 'SHOULD', reason: 'the overview of the contract does not name the operation' };
     },
     statement: 'The operation exists: its response differs from that of an unknown path.',
-    cause: 'The route or the base URL has another path, or the operation is not implemented.',
+    cause:
+      'The operation is not implemented, or the path of its route or of the base URL is wrong.',
     fix: 'Serve the documented path below the base URL that clients use.',
     test: expects('presence'),
   }),
   must('requests-get-responses', {
     statement: 'Every request gets a response; the connection is not closed without one.',
     cause:
-      'The connection ends before the response does: the handler fails after the start of its response, or the process crashes, or a limit on time or size is reached.',
+      'The connection ends before the response does: the handler fails after it starts to respond, the process crashes, or a limit on time or size is reached.',
     fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows the error.",
     test: expects('response'),
   }),
   should('complete-responses', {
     statement: 'No response is lost or truncated at random.',
     cause:
-      'Some connections break while others work: a limit on time or connections is too low, or a server restarts, or the network fails.',
-    fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing a connection.',
+      'Some connections break while others work: a limit on time or connections is too low, a server restarts, or the network fails.',
+    fix: 'Compare the logs of both ends at the time of one loss, and send Connection: close before closing a connection.',
     test: expects('completeness'),
   }),
   must('documented-status', {
     statement: 'A well-formed request gets a documented status.',
-    cause:
-      'An error has a status of its own that the document does not have, or a valid request is rejected.',
+    cause: 'An error has a status that the document does not list, or a valid request is rejected.',
     causes: [
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
-          'An error that the server should handle reaches the default handler, or is passed on from a system behind it.',
+          'An error that the server should handle reaches its default handler, or an error of a system behind it is passed on.',
         fix: 'Map each error to the documented status for its meaning.',
       },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 500) < 300,
         cause:
-          'The status is not set explicitly, or is that of another case, such as 201 for each POST or 204 for an empty response.',
+          'The status is not set explicitly, or is set by a general rule, such as 201 for each POST or 204 for an empty response.',
         fix: 'Set the documented status explicitly where the response is created.',
       },
     ],
-    fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
+    fix: 'Map errors in one place: an invalid request is 400, an unknown resource is 404.',
     test: ({ operation, probes }) => ({
       probes,
       // A gateway may redirect a caller at any time, and frameworks reject an odd path themselves.
@@ -108,8 +108,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('no-server-error', {
     statement: 'No request causes an internal server error.',
     cause:
-      'An exception in a lookup, a parser or a client of another server reaches the default handler: for a missing member, an unknown id, an unexpected JSON type or a key such as __proto__. If it occurs at random, the cause is a dependency, a pool or one of several servers.',
-    fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a component is unavailable.',
+      'An exception in a lookup, a parser or a call to another server reaches the default handler: for a missing member, an unknown id, an unexpected JSON type or a key such as __proto__. If it occurs at random, the cause is a dependency, a pool or one of several servers.',
+    fix: 'Check input before it is used: respond with 400 to invalid input and with 404 to unknown ids. For random errors, compare the logs at the times in the evidence, and respond with 503 while a component is unavailable.',
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status }, isAnswer }, { method, responses }) => {
@@ -127,7 +127,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('not-redirected', {
     statement: 'A request to a documented path is not redirected.',
     cause:
-      'The path is redirected instead of served, such as to one with a slash, a prefix or another scheme.',
+      'The path is redirected instead of served, for example to add a slash, add a prefix or change the scheme.',
     fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
     test: onTraffic((exchange, operation) => {
       const { request, response } = exchange;
@@ -140,7 +140,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-media-type', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
-      'The response is written as text or by hand instead of by the JSON encoder, or is replaced or changed after the handler.',
+      'The response is written by hand instead of by the JSON encoder, or is changed or replaced after the handler.',
     causes: BROKEN_JSON,
     fix: "Use the framework's JSON response, and check for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
@@ -187,7 +187,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   should('unique-names', {
     statement: 'No object in a response repeats a member.',
     cause:
-      'A member is written twice, because two objects are joined as text or by a serialiser that does not compare names.',
+      'A member is written twice, because two objects are joined as text, or by a serialiser that does not detect repeated names.',
     fix: 'Build the value first, with each name once, and serialise it as a whole.',
     test: onTraffic(({ response: { body, mediaType, text } }) => {
       if (mediaType !== 'application/json') return 'inapplicable';

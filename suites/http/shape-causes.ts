@@ -16,8 +16,8 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     when: ({ finding, exchange }) =>
       isNothing(finding.actual) && isInside(finding.at, jsonOf(exchange?.response)),
     cause:
-      'The member is one level too deep: it is in another object, or the whole response is wrapped in one, as that of another operation is.',
-    fix: 'Send each member at the place of the document, without an object around it.',
+      'The member is one level too deep: it is inside another object, or the whole response is wrapped in one, as in another operation.',
+    fix: 'Send each member where the document has it, without an object around it.',
   },
   {
     when: ({ finding: { actual } }) => 'near' in actual,
@@ -28,14 +28,14 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: ({ finding: { actual } }) => isNothing(actual),
     cause:
-      'Some code leaves the member unset, or it is omitted because its value is null, empty, false or zero, or it stands in another object.',
+      'The member is never set, is omitted because its value is null, empty, false or zero, or is in another object.',
     fix: 'Set the member in every branch, and always write required members: an empty list is [], an empty object is {}.',
   },
   {
     when: ({ finding: { actual } }) => isNull(actual),
     cause:
-      'There is no value here, because a lookup found nothing or a branch does not set it, and null is written for it.',
-    fix: 'Find the code path that has no value here, and respond with the documented value, or with an error if the request is at fault.',
+      'A lookup found nothing, or one branch of the code does not set the member, so null is written.',
+    fix: 'Find the code that leaves the member without a value. Send the documented value, or an error if the request is invalid.',
   },
   {
     when: ({ finding: { actual, keyword } }) => keyword === 'type' && isTime(actual),
@@ -51,29 +51,30 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: isOfType('string'),
     cause:
-      'The value is kept as text and is not converted, or is serialised twice, so that a string contains JSON.',
+      'The value is kept as text and not converted, or is serialised twice, so that a string contains JSON.',
     fix: 'Convert the value to the documented type, and serialise the whole response once.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'type',
-    cause: 'The value is written with another type than that of the document.',
-    fix: 'Convert the value to the type of the document before it is serialised.',
+    cause: 'The value is written with a type other than the documented one.',
+    fix: 'Convert the value to the documented type before it is serialised.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'maximum' || keyword === 'minimum',
     cause:
-      'The value is outside the limits of the document, because it is not checked or is calculated incorrectly.',
-    fix: 'Check the value against the limits of the document before it is stored.',
+      'The value is outside the documented limits, because it is not checked or is calculated incorrectly.',
+    fix: 'Check the value against the documented limits before it is stored.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'uniqueItems',
-    cause: 'An element is added twice, such as from two sources or by a join.',
+    cause: 'An element is added twice, for example from two sources or by a join.',
     fix: 'Remove equal elements before the list is sent.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
-    cause: 'The value is an internal or another name, or is written in another case.',
-    fix: 'Map internal names to those of the document.',
+    cause:
+      'The value is an internal name or a different one, or is written in another letter case.',
+    fix: 'Map internal names to the documented ones.',
   },
 ];
 

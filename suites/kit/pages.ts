@@ -23,7 +23,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-accepted', {
     statement: 'The token of a page leads to the next page.',
     cause:
-      'The token is decoded differently than it was encoded, such as twice, so that + becomes a space; or the server that gets it does not know it, or no longer.',
+      'The token is not decoded exactly as it was encoded: for example, decoding it twice turns + into a space. Or the server that receives it no longer knows it, or never did.',
     fix: 'Accept each token exactly as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
     on: walkOf,
     relation: acceptsTokens,
@@ -31,13 +31,13 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause:
-      'The next page does not start after the last element of the page before, or the order of the elements changes between pages, or an element is lost where a page is cut.',
+      'The next page does not start after the last element of the page before, the order changes between pages, or an element is lost where a page is cut.',
     causes: [
       {
         when: isOfLostToken,
         cause:
-          'The response is built without nextPageToken, or the handler takes the page for the whole list.',
-        fix: 'Send a nextPageToken on each page that elements follow, and none on the last page.',
+          'The response is built without nextPageToken, or the handler treats the page as the whole list.',
+        fix: 'Send a nextPageToken with every page except the last.',
       },
     ],
     fix: 'Put the position of the last element into the token, and continue after it.',
@@ -49,12 +49,12 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
     cause:
-      'The page size is not read, or not on every page, or the response to another request is reused.',
+      'The page size is not read for every page, or the response to another request is reused.',
     causes: [
       {
         when: isOneTooMany,
         cause:
-          'One more element is read, to see whether another page follows, and it stays on the page.',
+          'One extra element is read to find out whether another page follows, and it is not removed.',
         fix: 'Cut the page to its size after the next element is read.',
       },
     ],
@@ -102,7 +102,7 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-repeatable', {
     statement: 'A page token returns the same page each time.',
     cause:
-      'The position is kept on the server and changes, or a token is only valid once, or the order of the elements changes.',
+      'The position is kept on the server and changes, a token is valid only once, or the order of the elements changes.',
     fix: 'Put the position into the token, so that a client can retry after a failure.',
     test: ofTheToken(([page, other], { read, compare }) => {
       const rejected = [page, other].find((one) => one?.response.status !== 200);
@@ -112,7 +112,8 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
   }),
   should('page-size-may-change', {
     statement: 'A page token is also valid with another page size.',
-    cause: 'The token is valid only with its page size, or counts pages instead of elements.',
+    cause:
+      'The token is valid only with the page size that it came from, or counts pages instead of elements.',
     fix: 'Bind the token only to the range, the format and the order.',
     followsFrom: ['page-token-is-repeatable'],
     test: ofTheToken(([page, , larger], { read, compare }) =>

@@ -40,7 +40,7 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
 
 /** The cause of a row explains accepted requests; this one explains another rejection. */
 const OTHER_REASON =
-  'Another check rejects the request first, or the error for this mistake has the status or the code of another one.';
+  'Another check rejects the request first, or the error for this mistake has the wrong status or code.';
 
 /** A row with its requests: for each subject, one change away from a good one. */
 export interface Rejection<S>

@@ -26,7 +26,7 @@ export function subjectIn({ sub, [CUSTOM_CLAIMS]: custom }: Claims): string | un
 /** A remedy that lets a ledger show more. The caller is unknown if discovery got only errors or no responses. */
 export function discoveryRemedy({ caller: [caller] }: Fixtures, hasToken: boolean): string {
   if (caller === undefined) return 'Discovery got no usable response.';
-  if (caller.mode !== 'anonymous') return 'Fixtures may name some.';
+  if (caller.mode !== 'anonymous') return 'You can name some in the fixtures.';
   return hasToken ? 'It rejects the given token.' : 'It requires a token: --token-env NAME.';
 }
 

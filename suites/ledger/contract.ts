@@ -116,7 +116,7 @@ export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
 export function ledgerContract(version: ContractVersion = NEWEST): Contract {
   if (!CONTRACT_VERSIONS.includes(version)) {
     const known = LEDGER_VERSIONS.join(', ');
-    throw new Error(`there is no ledger contract "${version}"; known are ${known}`);
+    throw new Error(`there is no ledger contract "${version}"; known versions: ${known}`);
   }
   return loadContract('ledger', filesOf(version));
 }

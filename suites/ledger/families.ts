@@ -17,14 +17,14 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'error-members-agree',
     level: 'SHOULD',
-    statement: 'Status and category of an error are those of its code.',
+    statement: 'The status and the category of an error match its code.',
     rules: ['status-matches-code', 'category-matches-code', 'unknown-template-category'],
   },
   {
     name: 'response-is-of-its-request',
     level: 'MUST',
     statement:
-      'A successful response belongs to its request: the object is that of this operation and of the id in the request.',
+      'A successful response belongs to its request: its object is for this operation and for the id in the request.',
     rules: [
       ...['response-belongs-to-operation', 'response-matches-request'],
       'success-has-no-error-object',
@@ -33,7 +33,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unreadable-bodies',
     level: 'MUST',
-    statement: 'A body that is not JSON as the document describes it is rejected.',
+    statement: 'A body that is not JSON, or does not have the documented shape, is rejected.',
     rules: [
       ...['rejects-malformed-json', 'rejects-missing-body', 'rejects-body-without-object'],
       'rejects-not-a-number',
@@ -73,7 +73,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'rejects-unknown-references',
     level: 'MUST',
-    statement: 'A request that names something unknown to the ledger is rejected.',
+    statement: 'A request that names an object unknown to the ledger is rejected.',
     rules: [
       ...['rejects-command-by-unknown-key', 'rejects-command-of-unknown-template'],
       ...['rejects-command-with-unknown-field', 'rejects-unknown-argument'],
@@ -97,7 +97,7 @@ export const FAMILIES: readonly Family[] = [
     name: 'unusual-page-sizes-have-their-result',
     level: 'SHOULD',
     statement:
-      'Page sizes that are 0, too large, or changed between two pages have the same result as on real ledgers.',
+      'Page sizes that are 0, too large, or change between two pages are handled as on real ledgers.',
     rules: [
       ...['accepts-page-size-above-maximum', 'page-size-0-is-default', 'page-size-may-change'],
       ...['rejects-oversized-page-size', 'rejects-page-size-above-maximum'],
@@ -132,7 +132,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'extras-come-on-request',
     level: 'MUST',
-    statement: 'Blobs and views are sent if a filter requests them, and only then.',
+    statement: 'Blobs and views are sent only if a filter requests them.',
     rules: [
       ...['blobs-only-on-request', 'interface-filter-adds-blobs', 'returns-requested-blobs'],
       ...['interface-views-only-on-request', 'template-filter-adds-blobs'],

@@ -10,7 +10,7 @@ export interface FoundUpdate {
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
   /** Its delta has an archival, so that it differs from the effects. */
   readonly archives?: true;
-  /** The hash that was signed outside, from 3.6 on. */
+  /** The hash that was signed externally, from 3.6 on. */
   readonly hash?: string;
 }
 

@@ -20,12 +20,12 @@ const hasArguments = (f: Fixtures): boolean =>
   Object.keys(Object(creationOf(f)?.['createArguments'])).length > 0;
 
 const createsNothing = when(
-  'the commands of the fixtures do not create anything',
+  'the commands of the fixtures create nothing',
   (f) => f.commands.length > 0 && creationOf(f) === undefined,
 );
 
 const createsNoContract = when(
-  'the declared command does not create anything',
+  'the declared command creates nothing',
   ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
 );
 
@@ -47,7 +47,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   cannotCreate: whenAny(unconnected, createsNothing),
   createsNoContract: whenAny(unconnected, createsNoContract),
   declaresNoCreation: when(
-    'the declared command does not create anything',
+    'the declared command creates nothing',
     ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"'),
   ),
@@ -77,7 +77,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   namelessToken: whenAny(
     unguarded,
     when(
-      'the token of the run names no readable subject',
+      'the subject of the token cannot be read',
       ({ caller: [caller] }) => caller !== undefined && caller.subject === undefined,
     ),
   ),
@@ -90,7 +90,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
     (f) => f.dars.length > 0 && f.newPackages.length === 0,
   ),
   createsWithoutArguments: when(
-    'the commands of the fixtures do not create anything with arguments',
+    'the commands of the fixtures create nothing with arguments',
     (f) => f.commands.length > 0 && !hasArguments(f),
   ),
 };

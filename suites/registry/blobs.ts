@@ -39,17 +39,17 @@ export const BLOB_CAUSES = {
   'blob-is-base64': [
     {
       when: ofBlob((blob) => /[\r\n]/.test(blob)),
-      cause: 'The encoder breaks the text into lines, as those for e-mail do.',
+      cause: 'The encoder breaks the text into lines, as encoders for e-mail do.',
       fix: "Use an encoder without line breaks, or forward the ledger's string unchanged.",
     },
     { when: ofBlob((blob) => /^[0-9a-f]+$/i.test(blob)), cause: 'The bytes are written in hex.' },
     {
       when: ofBlob((blob) => /^[\w-]+=*$/.test(blob) && /[-_]/.test(blob)),
-      cause: 'The bytes are encoded in the alphabet for URLs, with - and _.',
+      cause: 'The bytes are encoded in the URL-safe alphabet, with - and _.',
     },
     {
       when: ofBlob((blob) => /^[\w+/]+$/.test(blob) && blob.length % 4 !== 0),
-      cause: 'The padding with = is left out, or the text is cut off.',
+      cause: 'The = padding is left out, or the text is cut off.',
     },
     { when: ofBlob(isBase64), cause: 'The bytes are encoded twice.' },
   ],

@@ -59,7 +59,7 @@ export function browserProbes(
       pageError: probe(operation, 'error-for-a-page', {
         ...paged,
         // A server may keep the origin of the first page that called.
-        sends: 'a wrong request as a second page of another origin sends it',
+        sends: 'an invalid request as a second page from another origin sends it',
         wrong: operation.pathParameters.length > 0 ? 'identifier' : 'schema',
         caseGroups: (fixtures) => {
           const page = otherPageOf(fixtures);

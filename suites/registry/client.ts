@@ -14,7 +14,8 @@ const NEW_CONTEXT: Law<Operation> = should(
   'factory-responses-are-for-one-choice',
   {
     statement: 'A factory lookup contains no choice context from an earlier response.',
-    cause: 'The client fills in the arguments of one choice and looks up the next one with them.',
+    cause:
+      'The client fills in the arguments of one choice and sends them again in the lookup for the next one.',
     fix: 'Send an empty extraArgs.context, and look up the factory again for each choice.',
     appliesTo: ({ name }) => name.endsWith('-factory'),
     test: watched(() => ({ request }) => {

@@ -54,7 +54,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and valid ones without a part, with null or a string instead of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party or with another instrument, which a registry may reject but which must not crash it',
+        'any JSON object as arguments; and valid arguments without a part, with null or a string instead of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party, and with another instrument. A registry may reject them but must not crash',
       eachSends: 'arguments in another form',
       mayBeRejected: true,
       weight: 0.05,
@@ -84,7 +84,7 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'valid arguments with one more holding, and with 25; in which an array has no entry, 1, 32 with the first one twice, and 100; a boolean has its other value, optional members have no value, or the next iteration has funds; a registry may reject them but must not crash',
+        'valid arguments with one more holding, and with 25; with arrays of 0, 1, 32 (the first entry twice) and 100 entries; with a boolean reversed; with optional members left out; and with funds for the next iteration. A registry may reject them but must not crash',
       eachSends: 'valid arguments',
       mayBeRejected: true,
       quick: 1,

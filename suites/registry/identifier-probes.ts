@@ -121,7 +121,7 @@ function unknownIdProbes(
     oddIds: probe(operation, 'odd-ids', {
       ...base,
       sends:
-        'a segment that cannot be percent-decoded, encoded dots, an empty one, and one of 2,100 characters',
+        'a path segment that cannot be percent-decoded, encoded dots, an empty segment, and a segment of 2,100 characters',
       eachSends: 'an unusual segment instead of the id',
       wrong: 'identifier',
       caseGroups: () => [

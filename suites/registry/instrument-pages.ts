@@ -26,7 +26,7 @@ export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
     // Other requests for pages would move a shared position to any place.
     alone: true,
     sends:
-      'a page token with the sizes 2 and 1, with a first page of size 3 in between, and the largest page size',
+      'a page token with the sizes 2 and 1, a first page of size 3 between them, and the largest page size',
     steps: (f) => {
       const ofSize = (size: number) => pages.page(f, { [pages.size]: size });
       const next =
@@ -51,7 +51,7 @@ export const PAGE_CHECKS = {
       const [there, again] = [larger, smaller].map(idsOn) as [readonly string[], readonly string[]];
       const strange = again.find((id) => !there.includes(id));
       const isPart = again.length > there.length || strange === undefined;
-      const expected = 'an instrument of the larger page that the same token led to';
+      const expected = 'an instrument of the larger page from the same token';
       return between(
         [first, larger, smaller],
         unless(isPart, '/instruments', expected, describe(strange)),

@@ -151,7 +151,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
     quick: 1,
     acrossOperations: true,
     sends:
-      'a large page of instruments, instruments of it or of the arguments, and that page again',
+      'a large page of instruments, instruments from it or from the arguments, and that page again',
     steps: (fixtures) => {
       const ids = [...new Set([...named(fixtures), ...lookedUp(fixtures)])];
       return Object.fromEntries(
@@ -210,7 +210,7 @@ function reading(
   const codings = probe(operation, 'codings', {
     ...base,
     sends:
-      'a valid request with headers of clients: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response',
+      'a valid request with typical client headers: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response',
     quick: 1,
     calls: changed((one) => asClientsSend(offeringCodings(one))),
   });

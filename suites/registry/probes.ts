@@ -100,7 +100,7 @@ function flagProbes(
     afterRejections: probe(operation, 'after-rejections', {
       ...base,
       sends:
-        'the same request, with one for an unknown resource and one that is not JSON in between',
+        'the same request twice, with a request for an unknown resource and one that is not JSON in between',
       quick: 0,
       alone: true,
       variesFirst: true,
@@ -163,7 +163,7 @@ function bodyProbes(
     spelling: probe(operation, 'spelling', {
       ...base,
       sends:
-        'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with an additional member',
+        'the same JSON value with different white space and key order, with capitals and a charset parameter in the media type, and with an additional member',
       sendsAt: SPELLED_AS,
       weight: 0.025,
       variesFirst: true,
@@ -191,7 +191,7 @@ function bodyProbes(
     }),
     otherEncodings: probe(operation, 'other-encodings', {
       ...base,
-      sends: 'the control with an additional text, in bytes that are not UTF-8',
+      sends: 'the control with an additional text in bytes that are not UTF-8',
       eachSends: 'a valid body with bytes that are not UTF-8',
       wrong: 'framing',
       quick: 0,

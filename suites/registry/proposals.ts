@@ -35,7 +35,7 @@ export const argumentProposals =
       notes: [...lacking, ...(isPaused ? ['every listed instrument is paused'] : [])],
       questions: questionsAbout(shown),
       make: (answers, known) => proposalsFrom(answers, known, now),
-      validity: `The deadlines in these arguments expire on ${utc(now + VALID_FOR).slice(0, 10)}; then write later ones.`,
+      validity: `The deadlines in these arguments expire on ${utc(now + VALID_FOR).slice(0, 10)}; write later ones after that day.`,
     };
   };
 

@@ -116,7 +116,7 @@ const settles = ({ request }: CompleteExchange): boolean =>
 
 function rejectedSpelling({ response: { status } }: CompleteExchange): readonly Finding[] {
   if (!isBlamed(expects200(status, true))) return [];
-  const sent = 'with amounts and times in another spelling, and without null members';
+  const sent = 'with amounts and times spelled differently, and without null members';
   return [wrongStatus(worded`${statuses(200)}, as before`, status, { sent })];
 }
 

@@ -37,7 +37,7 @@ export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'ag
 /** The requests of each case, in their order. */
 export const SPELLED_AS = [
   'a valid request before other spellings of it',
-  'the same JSON value with other white space, key order or escapes',
+  'the same JSON value with different white space, key order or escapes',
   'Application/JSON; charset=utf-8 as the media type',
   'an additional member',
   'a valid request after other spellings of it',

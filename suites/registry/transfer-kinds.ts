@@ -64,7 +64,7 @@ export function transferProbes(
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
       sends:
-        'valid arguments whose receiver is a party that does not exist: with the name of another declared party, also for the least amount, and with the name of the sender',
+        'valid arguments with a receiver that does not exist: with the name of another declared party, also for the smallest amount, and with the name of the sender',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
         const [sender, receiver] = partiesOf(args);

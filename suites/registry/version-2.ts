@@ -58,7 +58,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `valid arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
+    sends: `valid arguments with one allocation, with two and with ${ALLOCATIONS}; and with one leg, with two and with ${LEGS}: other accounts and providers on each side; another account on the other side of each leg, usually as the sender; a listed instrument in each leg, or an invented one if none is listed; and the same parties, one of them as a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {

@@ -43,7 +43,7 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   const reports = board.targets.flatMap((target) => target.reports);
   if (reports.length + board.products.length === 0) {
     throw new InputError(
-      `board: there is no report at ${paths.join(', ')}. Name bundles, or folders with a report.json as a run writes it.`,
+      `board: there is no report at ${paths.join(', ')}. Name bundles, or report folders of runs.`,
     );
   }
   writeOutFile(file, toBoard(board, out, VERSION));

@@ -173,7 +173,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
       if (there.includes(object)) left.push(removal);
       else {
         gone.push(object);
-        show(`  was not there: ${object.name}`);
+        show(`  no longer existed: ${object.name}`);
       }
     }
     for (const one of left) showProblem(one);

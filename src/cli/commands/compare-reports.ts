@@ -6,7 +6,9 @@ import type { Program } from '../program.ts';
 export function addCompareReports(program: Program): void {
   program
     .command('compare-reports <before> <after>')
-    .description('what differs between two report.json files; exit code 1 if something newly fails')
+    .description(
+      'show what differs between two report.json files; exit code 1 if a requirement newly fails',
+    )
     .option('--json', 'as JSON')
     .runs(compareCommand);
 }

@@ -26,12 +26,12 @@ export function addCompare(program: Program): void {
   const { name, versions } = VERSIONED;
   program
     .command('compare <url-a> <url-b>')
-    .description('where two servers respond differently to the same read-only requests')
+    .description('show where two servers respond differently to the same read-only requests')
     .runs(compareCommand)
     .addOption(
       new Option(
         '--surface <surface>',
-        `what they serve (default: what the first one is recognised as, otherwise ${name})`,
+        `what they serve (default: detected at the first one, otherwise ${name})`,
       ).choices(SURFACES.map((surface) => surface.name)),
     )
     .contractVersion(

@@ -7,7 +7,7 @@ import type { Program } from '../program.ts';
 export function addDiff(program: Program): void {
   program
     .command('diff <from> <to>')
-    .description('what changed between two versions of a contract')
+    .description('show what changed between two versions of a contract')
     .format()
     .addHelpText('after', () => `\nContracts, the newest versions first:\n${known().join('\n')}`)
     .action(async (from: string, to: string, { format }: { format: Format }) => {

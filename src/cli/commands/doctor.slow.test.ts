@@ -80,7 +80,7 @@ it('doctor names the version and the document of a ledger, and the rights of the
   expect(without.stdout).toMatch(/Contract: +3\.4 \(the target announces 3\.4/);
   expect(without.stdout).toMatch(/Operations: +all \d+ are in its document \(\/docs\/openapi\)/);
   expect(without.stdout).toMatch(/Token: +needed: /);
-  expect(without.stdout).toMatch(/More with:\n {2}a token that is accepted/);
+  expect(without.stdout).toMatch(/More with:\n {2}an accepted token/);
   expect(without.stdout).toContain(
     `npx --no-install assay doctor ${url} --token-env ASSAY_TOKEN\n`,
   );

@@ -11,7 +11,7 @@ export function addDoctor(program: Program): void {
   program
     .command('doctor <url>')
     .description(
-      'which server responds there, and what a run could judge; at most 48 read-only requests',
+      'show which server responds at a URL, and what a run could judge; at most 48 read-only requests',
     )
     .runs(doctor)
     .api()

@@ -15,7 +15,7 @@ export function addDrift(program: Program): void {
   program
     .command('drift <url>')
     .description(
-      `how the document that a ${name} serves about itself differs from the contract; optional additions of its release line do not count`,
+      `show how the document that a ${name} serves about itself differs from the contract; optional additions of its release line do not count`,
     )
     .runs(drifted)
     .contractVersion(`${versions.names.join(', ')}, or auto: as the target reports (default: auto)`)

@@ -13,7 +13,7 @@ export function addExamples(program: Program): void {
   program
     .command('examples <dir> [surface]')
     .description(
-      `valid and invalid requests of each operation with the expected status and a response, as files: ${surfaceNames()} (default: all)`,
+      `write valid and invalid requests of each operation, with the expected status and a response, to files: ${surfaceNames()} (default: all)`,
     )
     .contractVersion(
       `for a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,

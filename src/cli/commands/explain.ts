@@ -13,7 +13,7 @@ export function addExplain(program: Program): void {
   program
     .command('explain <id>')
     .description(
-      'what a requirement states, how it is tested, broken and fixed, and how to see it fail',
+      'explain a requirement: what it states, how it is tested, what breaks it, how to fix it, and how to see it fail',
     )
     .option('--json', 'as JSON')
     .contractVersion(

@@ -30,7 +30,7 @@ export function addJudge(program: Program): void {
     .out('write the report to this folder')
     .rules()
     .option('--json', 'print the result as JSON')
-    .optionsGroup('Traffic that something else recorded:')
+    .optionsGroup('Traffic recorded by other tools:')
     .option('--surface <name>', surfaceNames())
     .option('--client', 'judge the requests of the client, not the responses of the server')
     .option(

@@ -6,7 +6,7 @@ import type { Program } from '../program.ts';
 export function addKeygen(program: Program): void {
   program
     .command('keygen')
-    .description('make a key pair to sign reports with (Ed25519)')
+    .description('create a key pair to sign reports with (Ed25519)')
     .option('--out <file>', 'the private key; the public key is next to it, with .pub', 'assay-key')
     .action(keygen);
 }

@@ -23,7 +23,7 @@ interface ListFlags extends Flags {
 export function addList(program: Program): void {
   program
     .command('list [surface]')
-    .description('every requirement, by operation')
+    .description('list all requirements, by operation')
     .action(async (name: string | undefined, flags: ListFlags) => {
       process.stdout.write(await textFor(name, flags));
     })
@@ -36,7 +36,7 @@ export function addList(program: Program): void {
       'ids, levels and statements of a contract version, with the digest that reports and attestations name',
       ...['html', 'json', 'only', 'level'],
     )
-    .option('--html [file]', `write a page to browse and search (default: ${PAGE})`)
+    .option('--html [file]', `write an HTML page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is not such a page')
     .contractVersion(`for a ${VERSIONED.name}: ${versionNames()} (default: the first)`)
     .rules()

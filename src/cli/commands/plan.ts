@@ -20,7 +20,7 @@ import type { Program } from '../program.ts';
 export function addPlan(program: Program): void {
   program
     .command('plan <surface> [url]')
-    .description('what a run would send, and how many requests; nothing is sent')
+    .description('show what a run would send, and how many requests; nothing is sent')
     .action(printPlan)
     .selection()
     .api()
@@ -165,7 +165,7 @@ function totals(plan: Plan): readonly string[] {
     'Requests beyond the plan confirm failures, shrink them and repeat throttled requests: half as many as the offered operations get, and at least 200. Change this with --hunt.',
     discover !== undefined &&
       !discovers &&
-      'Objects that are discovered at the target first add more requests, which a run announces at its start.',
+      'Objects that discovery finds at the target add more requests; a run announces them at its start.',
     blocked.length > 0 &&
       `${count(blocked.length, 'request class', 'request classes')} wait for fixtures.`,
     forbidden.length > 0 &&
@@ -193,9 +193,9 @@ function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly s
     presenceProbes.filter(({ effect }) => effect === 'undecodable').length;
   const [made, lasting] = [classes('reversible').length, classes('irreversible').length];
   if (made + lasting === 0 && !allowed.undecodable)
-    return ['No request goes to an operation that changes anything.'];
+    return ['No request goes to an operation that changes data.'];
   return texts(
-    `${aimed} requests go to operations that change something but have no effect even if they are executed; --strict-read leaves them out.`,
+    `${aimed} requests go to operations that change data, but would change nothing even if they were executed; --strict-read leaves them out.`,
     made > 0 && `${made} request classes create objects and remove them again.`,
     lasting > 0 && `${lasting} request classes change the target permanently, or try to.`,
     made + lasting === 0 && 'All other requests read.',

@@ -26,7 +26,7 @@ export function addProve(program: Program): void {
   program
     .command('prove [surface]')
     .description(
-      'prove the kit: each MUST and SHOULD, run alone, fails on a dedicated fault, and nothing fails on a conforming server',
+      'prove Assay itself: each MUST and SHOULD, run alone, fails on a dedicated fault, and none fails on a conforming server',
     )
     .option('--requirement <glob>', 'prove only these requirements')
     .option(
@@ -99,7 +99,7 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   const { found, ...proof } = await ownFaultProof(all, { chosen, update, print });
   const proved = proof.proved && runs.every(({ others }) => others.length === 0);
   if (flags.json) process.stdout.write(json({ ...proof, proved, conforming: runs }));
-  else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
+  else process.stdout.write(proved ? 'Assay is proved.\n' : 'Assay is NOT proved.\n');
   if (update) {
     const every = await everyVersion(await surfacesNamed(undefined));
     const rules = every.flatMap(rulesIn).filter(({ level }) => level !== 'MAY');

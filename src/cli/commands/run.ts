@@ -106,7 +106,9 @@ async function runCommand(
   if (flags.path !== undefined) {
     const { replay } = await import('../../replay/path.ts');
     if (flags.certify)
-      throw new InputError('--certify: a single case cannot be certified. Leave out --path.');
+      throw new InputError(
+        '--certify: a run of a single case cannot be certified. Leave out --path.',
+      );
     const whole = { ...options, ...(await looking()) };
     return exitCodeOf(await replay(whole, flags.path, look(colour)), false);
   }

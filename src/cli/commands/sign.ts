@@ -26,7 +26,7 @@ export function addSign(program: Program): void {
     .option('--key-env <name>', 'environment variable with the private key, as PEM')
     .option(
       '--subject <name@digest>',
-      'the subject of the test, such as my-image@sha256:<hex>; repeatable',
+      'the artifact that was tested, such as my-image@sha256:<hex>; repeatable',
       collected,
     )
     .option(

@@ -15,7 +15,9 @@ interface SpecFlags {
 export function addSpec(program: Program): void {
   program
     .command('spec <surface>')
-    .description(`the OpenAPI documents that a server is judged by, as YAML: ${surfaceNames()}`)
+    .description(
+      `print the OpenAPI documents that a server is judged by, as YAML: ${surfaceNames()}`,
+    )
     .option(
       '--contract <version>',
       `${VERSIONED.name}: ${versionNames()}`,

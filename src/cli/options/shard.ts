@@ -27,7 +27,7 @@ export function checkShard(
   }
   if (certify) {
     throw new InputError(
-      `--certify: one shard cannot be certified. Leave it out here, and give it to \`${ASSAY} merge\`.`,
+      `--certify: a single shard cannot be certified. Leave it out here, and give it to \`${ASSAY} merge\`.`,
     );
   }
 }

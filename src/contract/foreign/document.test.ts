@@ -148,7 +148,7 @@ describe('what cannot be a contract is rejected with what to do', () => {
     [
       'nothing',
       '',
-      /^theirs.yaml is not an OpenAPI document\. Give the OpenAPI document of a ledger/,
+      /^theirs.yaml is not an OpenAPI document\. Name the OpenAPI document of a ledger/,
     ],
     ['a page', '<html><body>404</body></html>', /is not an OpenAPI document/],
     ['broken JSON', '{"openapi": ]}', /cannot be read at line 1, column 13: /],
@@ -171,8 +171,16 @@ describe('what cannot be a contract is rejected with what to do', () => {
       made({ paths: { '/pets': { get: {} } } }),
       /no operation of the ledger JSON API/,
     ],
-    ['a lost reference', response({ $ref: '#/nowhere' }), /is broken: .*#\/nowhere leads nowhere/],
-    ['a foreign reference', response({ $ref: 'a.yaml#/b' }), /is broken: .*leaves its document/],
+    [
+      'a lost reference',
+      response({ $ref: '#/nowhere' }),
+      /is broken: .*#\/nowhere points to nothing/,
+    ],
+    [
+      'a foreign reference',
+      response({ $ref: 'a.yaml#/b' }),
+      /is broken: .*points outside its document/,
+    ],
     ['a wrong type', response({ type: 'strnig' }), /is broken: type must be/],
     ['a wrong pattern', response({ pattern: '(' }), /is broken: .*regular expression/],
     [

@@ -36,7 +36,7 @@ export interface KnownApi {
 }
 
 const remedyOf = ({ api, servedAt }: KnownApi): string =>
-  `Give the OpenAPI document of a ${api}, as a target serves it at ${servedAt}.`;
+  `Name the OpenAPI document of a ${api}, as a target serves it at ${servedAt}.`;
 
 /**
  * The contract of an OpenAPI 3.0 or 3.1 document (YAML or JSON) of a known API, with the id of our contracts. Missing

@@ -75,5 +75,6 @@ test('schemas are found at each place of a document, and examples are left out',
 });
 
 test('what is no schema is rejected', () => {
-  for (const wrong of ['string', null, [], 4]) expect(() => converted(wrong)).toThrow('no schema');
+  for (const wrong of ['string', null, [], 4])
+    expect(() => converted(wrong)).toThrow('not a schema');
 });

@@ -40,7 +40,7 @@ export function convertedDocument(part: unknown, dialect: Dialect, name = ''): u
 
 function converted(schema: unknown, dialect: Dialect): JsonSchema {
   if (typeof schema === 'boolean') return schema;
-  if (!isObject(schema)) throw new Error(`${JSON.stringify(schema)} is no schema`);
+  if (!isObject(schema)) throw new Error(`${JSON.stringify(schema)} is not a schema`);
   if (dialect === '3.1') return knownOf(schema, dialect);
   // OpenAPI 3.0 ignores all siblings of a reference.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };

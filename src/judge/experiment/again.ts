@@ -40,7 +40,7 @@ export async function confirmAgain(
 }
 
 const SPARED =
-  'the target went down or closed the connection at this request, as it does for every similar request: it was not sent again';
+  'the target went down or closed the connection at this request, as it does for every similar request: it was not repeated';
 
 /** The failure of a repetition. What is compared with a plain request is sent in turns with it. */
 async function failsAgain(

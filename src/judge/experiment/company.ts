@@ -163,8 +163,8 @@ export function failedOften(
   const scan = `it failed in ${cases} while other requests were under way`;
   const note =
     failedAgain > 0
-      ? `${scan}, and not each time when one was repeated alone`
-      : `${scan}, and not when one was repeated alone; each response is proof on its own`;
+      ? `${scan}, but not each time when one was repeated alone`
+      : `${scan}, but not when one was repeated alone; each response is proof on its own`;
   return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
 }
 

@@ -112,7 +112,7 @@ it('a failure that began in the run and lasts is shown with the requests before 
   for (const verdict of failed) {
     const found = reproductionOf(verdict);
     expect(found?.lines.length).toBeGreaterThan(1);
-    expect(found?.note).toContain('lasts on this server');
+    expect(found?.note).toContain('persists on this server');
   }
 });
 

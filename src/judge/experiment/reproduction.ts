@@ -44,12 +44,12 @@ export interface Shared {
 const KEEPS =
   'the target keeps state from earlier requests: the last request gets the response to the first one';
 const MAY_KEEP =
-  'the last request gets the response to the first one: the target ignores what differs, or keeps the response; a new server without the first command shows which';
+  'the last request gets the response to the first one: the target ignores the difference, or keeps the response. To find out which, run only the last command on a new server';
 const NOT_RUN = 'these were not run again, because only a new server shows it';
 const LASTS =
-  'the failure began during the run and lasts on this server: a new server shows it after these requests, if they are enough';
+  'the failure began during the run and persists on this server: to reproduce it, send these requests to a new server; more may be needed';
 const UNKNOWN_ORIGIN =
-  'the target keeps state from earlier requests: spelled otherwise, this request gets a correct response; what causes the wrong one is unknown';
+  'the target keeps state from earlier requests: spelled differently, this request gets a correct response; the cause of the wrong one is unknown';
 
 export class Reproduction {
   readonly #shared: Shared;

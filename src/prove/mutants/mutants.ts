@@ -104,13 +104,13 @@ function aroundBody({ responses, mediaType }: ResponseGroup): readonly Alteratio
   if (responses.every(({ text }) => text === '')) return [];
   const other = mediaType === 'application/json' ? 'text/html' : 'application/json';
   const inFront = responses.every(({ status }) => IN_FRONT.has(status))
-    ? 'a server in front may reject so, in a form of its own'
+    ? 'a server in front may reject it in its own form'
     : undefined;
   return [
     ['media-type', other, inFront],
     ['drop-header', 'content-type', inFront],
     ...(mediaType === 'text/plain'
-      ? [['empty-body', '', 'an empty text is a text'] as const]
+      ? [['empty-body', '', 'an empty text is also a text'] as const]
       : [['empty-body', ''] as const, ['message', ''] as const]),
   ];
 }

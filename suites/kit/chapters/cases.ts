@@ -85,7 +85,7 @@ function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case 
   return {
     probe: sent,
     test: () => {
-      throw new Error(`the requests ${name} are no case`);
+      throw new Error(`the requests ${name} are not a case`);
     },
   };
 }

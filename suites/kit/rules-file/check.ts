@@ -127,7 +127,7 @@ function checkOwnCase(checker: Checker, file: RulesFile, name: string, own: OwnC
   if (namesSteps([own.values, own.request, own.steps]) && !hasPlainGet(checker, own))
     throw mistake(
       path,
-      'uses the response of an earlier step, but the API has no GET without parameters, which would be sent instead of a step that cannot be sent. Write the value itself.',
+      'uses the response of an earlier step. That requires a GET without parameters, to send in place of a step that cannot be sent, but the API has none. Write the value itself.',
     );
   const data = wholeCase(kit, name, own);
   const rejected = Object.values(file.rules)

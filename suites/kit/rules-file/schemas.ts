@@ -81,7 +81,7 @@ function checkReference(source: Source, value: unknown, at: Path): void {
   if (typeof value === 'string' && value.startsWith('#/')) return;
   throw source.error(
     at,
-    `${JSON.stringify(value)} leaves the document of the operation. A rules file cannot refer to another file or address. Write #/components/schemas/NAME.`,
+    `${JSON.stringify(value)} points outside the document of the operation. A rules file cannot refer to another file or address. Write #/components/schemas/NAME.`,
   );
 }
 

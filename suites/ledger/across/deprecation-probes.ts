@@ -204,7 +204,7 @@ export function vettingAlike(ledger: Ledger): Probe {
   const older = ledger.operation('package-vetting-change');
   return probe(older, 'as-update', {
     sends:
-      'the same dry run at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. If the server changes a package anyway, its previous state is restored',
+      'the same dry run at the newer path, the older one, and the newer one again, for a known package and for an unknown one. If the server changes a package anyway, its previous state is restored',
     acrossOperations: true,
     effect: 'irreversible',
     alone: true,

@@ -46,7 +46,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
     cause:
-      'The two paths read different stores, or encode updates separately, or the older one applies another format than the ACS delta.',
+      'The two paths read different stores or encode updates separately, or the older one applies a format other than the ACS delta.',
     fix: 'Call the handler of the newer path.',
   },
   {
@@ -62,7 +62,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
       probe: treesAlike(by, ledger),
       clause: `trees-are-found-by-${by}`,
       cause:
-        'The two lookups read different stores, or apply different formats, or encode trees separately.',
+        'The two lookups read different stores, apply different formats, or encode trees separately.',
       fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
       compare: (newer, older) =>
         missing(asTree(transactionIn(newer)), member(older, 'transaction'), '/transaction'),
@@ -71,7 +71,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
       probe: transactionsAlike(by, ledger),
       clause: `transactions-are-found-by-${by}`,
       cause:
-        'The two lookups read different stores, or apply different formats, or encode updates separately.',
+        'The two lookups read different stores, apply different formats, or encode updates separately.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
         eventsDiffer(transactionIn(newer), member(older, 'transaction'), '/transaction'),
@@ -81,7 +81,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
     cause:
-      'The older path has separate code, or the body of its GET is not read or is dropped on the way.',
+      'The older path has separate code, or the body of its GET request is dropped or not read.',
     fix: 'Use one handler for both paths; forward the bodies of GET requests.',
     compare: vettingDifference,
   },
@@ -89,7 +89,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     probe: vettingAlike(ledger),
     clause: 'vetting-changes-at-the-older-path',
     cause:
-      'The older path has separate code, which does not read every member or loses a part of the response.',
+      'The older path has separate code, which does not read every member or loses part of the response.',
     fix: 'Use one handler for both paths.',
     // The participant, and what it vets.
     leadIn: 2,
@@ -101,7 +101,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
           probe: contractPagesAlike(ledger),
           clause: 'active-contracts-come-in-pages',
           cause:
-            'The older method has separate code, or the body of its GET is not read or is dropped on the way.',
+            'The older method has separate code, or the body of its GET request is dropped or not read.',
           fix: 'Use one handler for both methods; forward the bodies of GET requests.',
         },
       ]

@@ -54,7 +54,7 @@ const RULES: readonly Law<Whole>[] = [
       clause: OFFERED,
       on: sent,
       appliesTo: ({ operation }) => operation.optional === undefined,
-      cause: 'The operation has no route, or its path is not forwarded, or the node is too old.',
+      cause: 'The operation has no route, its path is not forwarded, or the node is too old.',
       fix: 'Forward everything below the base URL to the JSON API of the participant, including /livez and /readyz.',
     },
     'requests-get-responses': {
@@ -71,7 +71,7 @@ const RULES: readonly Law<Whole>[] = [
       // 501 belongs to a gRPC code.
       check: ({ response: { status } }) =>
         unlessStatus(!isCrash(status) || status === 501, worded`a documented status`, status),
-      cause: 'An exception in a decoder, a check or a lookup becomes a 500.',
+      cause: 'An exception in a decoder, a check or a lookup results in a 500.',
       fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for missing resources.',
     },
     'not-redirected': { clause: SHAPE, on: sent },
@@ -79,7 +79,7 @@ const RULES: readonly Law<Whole>[] = [
       clause: ERRORS,
       on: all,
       appliesTo: hasErrors,
-      fix: 'Log the stack and the file paths under the trace id, and send only that id and one sentence.',
+      fix: 'Log the stack and the file paths with the trace id, and send only that id and one sentence.',
     },
     'response-shape': {
       clause: SHAPE,
@@ -88,14 +88,14 @@ const RULES: readonly Law<Whole>[] = [
       statement:
         'A successful response has the documented status, members and types; null counts as an absent optional member.',
       cause:
-        'The response is encoded by types that differ from the document, or are those of another version.',
+        'The response is encoded with types that differ from the document or belong to another version.',
       fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
     },
     'response-media-type': {
       clause: 'ledger-bodies-are-json',
       on: bodies,
       cause:
-        'The body or its Content-Type is written by other code than the JSON encoder, or is changed or replaced on the way.',
+        'Code other than the JSON encoder writes the body or its Content-Type, or a proxy changes or replaces them.',
       fix: 'Forward bodies and their Content-Type unchanged.',
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },

@@ -89,7 +89,7 @@ function mediaTypes(operation: Operation) {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted and a long header, in chunks, and with media types other than JSON',
+      'the same body as JSON, as JSON in UTF-8, in chunks and with media types other than JSON; and with a weighted Accept header, the Accept header of a browser, and accepted compression with a long header',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });

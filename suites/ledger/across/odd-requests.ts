@@ -59,7 +59,7 @@ const ENCODED: readonly Law<Subject>[] = statedOn<Subject>(REQUEST_RULES, {
       return ownProbe(operation, 'other-encodings', {
         ...good,
         control,
-        sends: 'a valid body with an additional text, in bytes that are not UTF-8',
+        sends: 'a valid body with an additional text in bytes that are not UTF-8',
         wrong: 'framing',
         caseGroups: (f) => {
           const json = { ...goodBody(operation, f), assayNote: MARKER };

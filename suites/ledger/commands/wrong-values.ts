@@ -38,7 +38,7 @@ import {
 const rule = rulesIn('4.2-commands', 'commands/wrong-values.ts');
 
 export const createsNothingAtAll: ReturnType<typeof when> = when(
-  'the declared commands do not create anything with arguments',
+  'the declared commands create nothing with arguments',
   (f) => f.commands.length > 0 && argumentsOf(richest(f)).length === 0,
 );
 
@@ -271,7 +271,7 @@ const LAWS: readonly Law<Subject>[] = [
   rule('absolute-time-is-accepted', {
     on: ({ operation }) =>
       ownProbe(operation, 'absolute-time', {
-        sends: 'a valid request with a minimum of its time that has passed',
+        sends: 'a valid request with a minimum ledger time in the past',
         steps: (f) => {
           const minLedgerTime = { time: { MinLedgerTimeAbs: { value: PAST } } };
           return [call(operation, { json: { ...prepared(f), minLedgerTime } })];

@@ -65,7 +65,7 @@ const isEvents = ({ operation }: Pick<Lookup, 'operation'>): boolean =>
 const asListed = once(({ operation, compared: listed }: Lookup) =>
   across(operation, 'as-listed', {
     sends:
-      'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
+      'the ledger end, the active contracts at it, and one of them by its id, also for a single stakeholder',
     steps: (f) => {
       const known = ({ stakeholders }: FoundContract): readonly string[] =>
         stakeholders.filter((party) => f.parties.includes(party));

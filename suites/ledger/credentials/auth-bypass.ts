@@ -33,7 +33,7 @@ function otherPaths(operation: Operation) {
     name: 'auth-bypass',
     clause: 'missing-credentials-are-unauthenticated',
     sends:
-      'a valid request, without a token; as HEAD, with a trailing slash and with a doubled one, each without a token and with a forged one',
+      'a valid request without a token; and the request as HEAD, with a trailing slash, and with a doubled slash, each without a token and with a forged one',
     aboutCredentials: true,
     needs: 'caller',
     notApplicableWhen: unguarded,

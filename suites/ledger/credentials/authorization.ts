@@ -109,7 +109,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     appliesTo: ({ operation }) => operation.name === 'submit-and-wait',
     test: ({ operation }) =>
       deniedTest(operation, 'read-as-another', {
-        sends: 'the archival of an unknown contract, with an unknown party that reads',
+        sends: 'the archival of an unknown contract, with an unknown reading party',
         effect: 'irreversible',
         enough: ['CanReadAsAnyParty', 'CanActAsAnyParty'],
         requests: (f) => {

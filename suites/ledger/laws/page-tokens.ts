@@ -23,7 +23,7 @@ export interface BoundPages extends Pages {
 const foreignTokens = once((pages: BoundPages) =>
   pages.probe('foreign-token', {
     sends:
-      'a page of one element, and its token with another format, in another range, and in another order if there are several',
+      'a page of one element, and its token with another format, another range, and another order if the operation has several',
     wrong: 'identifier',
     control: (f) => acceptableCalls(pages.operation, f)[0],
     steps: (f) => {

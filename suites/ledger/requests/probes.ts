@@ -88,7 +88,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       id: named(operation, 'unknown-resource'),
       sends: unknown
         ? 'a well-formed request for an unknown resource'
-        : 'a plain request, if no request is known that should be accepted',
+        : 'a plain request, if no valid request is known',
       // A valid request is sent already. Checks of health have nothing else, and one response alone shows no loss.
       caseGroups: (f) =>
         unknown === undefined && control(f) !== undefined && operation.openToAll !== true

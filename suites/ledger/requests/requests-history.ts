@@ -191,7 +191,7 @@ const hashesIn = ({ updates: known }: Fixtures): readonly string[] =>
 const OF_A_HASH = {
   needs: ['parties', 'updates'],
   notApplicableWhen: when(
-    'the ledger showed no transaction that was signed outside',
+    'the ledger showed no transaction that was signed externally',
     (f) => f.updates.length > 0 && hashesIn(f).length === 0,
   ),
 } as const;

@@ -92,7 +92,7 @@ const updateLaws: readonly ResourceLaw[] = [
   must('accepted', {
     statement: 'A valid request is accepted.',
     cause:
-      'The paths in the mask must be spelled differently than documented, a version is required, or the current one counts as old.',
+      'The server expects other spellings of the paths in the mask, requires a version, or treats the current version as old.',
     fix: 'Accept the documented paths, with or without the current resource version.',
     test: ({ update, changes, codes }) =>
       update.test({

@@ -55,7 +55,7 @@ function isReadable(
   const offset = offsetIn(pruned, PRUNED);
   if (offset === undefined || offsetIn(again, PRUNED) !== offset) return undefined;
   const { name } = list.request.operation;
-  const actual = `the ledger reports pruned up to ${offset}, but ${name} rejects later offsets as pruned`;
+  const actual = `the ledger reports that it is pruned up to ${offset}, but ${name} rejects later offsets as pruned`;
   return [finding(`/${PRUNED}`, 'the offset after which the ledger can be read', actual)];
 }
 

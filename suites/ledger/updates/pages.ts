@@ -86,7 +86,7 @@ const isBackwards = (page: Received): boolean =>
 const inItsFormat = ({ operation, list }: BoundPages): Probe =>
   ofUpdates(operation, 'in-its-format', {
     sends:
-      'the list of a range and its page: transactions with all effects and verbose, of one template for any party if that is permitted, and reassignments of only the last party; the page without wildcards, which are the default',
+      'a range as a list and as a page: verbose transactions with all effects, for any party and one template if that is permitted, and reassignments of only the last party. The page omits wildcards, which are the default',
     steps: (f) => {
       const ofAll = readsAny(f)
         ? eventsOfAny(

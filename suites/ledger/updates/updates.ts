@@ -35,7 +35,7 @@ import { filteredAs, sameOutline } from './filters.ts';
 /** A list from which a filter removes most updates. Contracts may be known although no update was found; then the range is empty. */
 export const ofOneTemplate: (operation: Operation) => Probe = once((operation) =>
   probe(operation, 'one-template', {
-    sends: 'only events on contracts of one template that is in use',
+    sends: 'only events of contracts of one template that is in use',
     needs: 'contracts',
     calls: (f) => {
       const end = { updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' } as const;

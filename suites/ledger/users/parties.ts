@@ -32,7 +32,7 @@ export const parties: Area = (ledger) => {
   });
   const amid = probe(operation, 'filtered-amid', {
     sends:
-      'the id of a listed party without its first letter, with another last letter, with its first letters in the other case, and, without a page size, with _ instead of its second letter',
+      'the id of a listed party without its first letter, with another last letter, and with its first letters in the other case; and, without a page size, with _ as its second letter',
     caseGroups: (f) => [
       ...by((party) => {
         const near = nearly(party.slice(0, 185));
@@ -98,7 +98,7 @@ export const parties: Area = (ledger) => {
 function filteredPages(operation: Operation): Probe {
   return probe(operation, 'filtered-pages', {
     sends:
-      'the list under a filter that some parties do not match, a page of it that is full and most likely the last one, and the next page',
+      'the list with a filter that some parties do not match, a full page that is probably the last one, and the next page',
     checksCredentials: true,
     steps: (f) => {
       const filter = beginningOf(f.listedParties);

@@ -21,7 +21,7 @@ export interface Names {
   readonly submissionId: string;
   readonly workflowId: string;
   readonly actAs: readonly string[];
-  /** The hash that was signed outside, in base64. */
+  /** The hash that was signed externally, in base64. */
   readonly externalHash?: string;
   /** As in the completion; nothing by default. */
   readonly deduplication?: unknown;

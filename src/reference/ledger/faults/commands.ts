@@ -131,7 +131,7 @@ export const commandFaults: readonly LedgerFault[] = table({
   },
   'one-id-for-all-users': {
     description:
-      'Without authentication, a command id that one user used counts as taken for every user.',
+      'Without authentication, a command id that one user has used counts as taken for every user.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-users',
     change: together(openMode, request(on.submitAndWait, 'userId', edit.to('anyone'))),
   },
@@ -158,7 +158,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     }),
   },
   'ids-are-of-all-parties': {
-    description: 'A command id that one party used counts as taken for all parties.',
+    description: 'A command id that one party has used counts as taken for all parties.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-parties',
     change: remembering(() => {
       const used = new Set<unknown>();

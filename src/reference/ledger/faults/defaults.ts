@@ -35,7 +35,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
     }),
   },
   'page-of-vetting-forgets-places': {
-    description: 'Further pages of vetted packages ignore the filter of synchronizers.',
+    description: 'Later pages of vetted packages ignore the filter of synchronizers.',
     killedBy: 'ledger/package-vetting-list/pages-keep-filter',
     change: request(on.vetted, 'topologyStateFilter', () => undefined, continues),
   },
@@ -58,7 +58,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
     }),
   },
   'pages-of-parties-lose': {
-    description: 'Further pages of parties omit their first one.',
+    description: 'Later pages of parties omit their first party.',
     killedBy: 'ledger/parties-list/pages-match-list',
     change: respond(on.parties, 'partyDetails', (list) => (list as Json[]).slice(1), continues),
   },

@@ -79,7 +79,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     })),
   },
   'party-listed-by-filter-only': {
-    description: 'The list of parties has new ones only with a filter.',
+    description: 'The list of parties has new parties only with a filter.',
     killedBy: 'ledger/{parties-allocate,external-parties-allocate}/listed-without-filter',
     change: listing(
       () => undefined,
@@ -124,7 +124,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'update-mask-overlooked': {
-    description: 'An update of a user changes every member, whatever its mask.',
+    description: 'An update of a user changes every member, whichever ones its mask names.',
     killedBy: 'ledger/user-update/update-keeps-other-members',
     change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];

@@ -62,7 +62,8 @@ export const laterFaults: readonly LedgerFault[] = table({
     }),
   },
   'times-of-all-synchronizers': {
-    description: 'The ledger end has the time of each synchronizer, whatever the request names.',
+    description:
+      'The ledger end has the time of each synchronizer, even if the request does not name it.',
     killedBy: 'ledger/ledger-end/requested-synchronizers-have-times',
     versions: from('3.6'),
     change: respondingJson(on.ledgerEnd, (body, _call, { synchronizers, history }) => ({

@@ -96,7 +96,7 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   },
   'update-writes-the-whole-user': {
     description:
-      'An update reads the annotations of the user and writes them back later, without what changed in between.',
+      'An update reads the annotations of the user and writes them back later, which undoes changes made in between.',
     killedBy: 'ledger/user-update/keeps-concurrent-updates',
     change: altering(on.updateUser, ({ handle }) => ({
       handle: async (call, ledger) => {
@@ -175,7 +175,8 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     }),
   },
   'page-size-in-a-field': {
-    description: 'Of several lists at the same time, all have the page size of the last one.',
+    description:
+      'Lists that are requested at the same time all have the page size of the last one.',
     killedBy: 'ledger/{users,parties}-list/sizes-are-of-their-requests',
     change: altering([on.users, on.parties], ({ handle }) => {
       let size: string | null = null;

@@ -122,7 +122,7 @@ export const userFaults: readonly LedgerFault[] = table({
   },
   'concurrent-rights-overwritten': {
     description:
-      'A change of rights reads all rights of the user and writes them back later, without what changed in between.',
+      'A change of rights reads all rights of the user and writes them back later, which undoes changes made in between.',
     killedBy: 'ledger/user-rights-{grant,revoke}/keeps-concurrent-changes',
     change: altering([on.grant, on.revoke], ({ handle }) => ({
       handle: async (call, ledger) => {

@@ -113,7 +113,7 @@ export const identifierFaults: readonly Defect[] = table({
     change: findingAs((id) => id.toLowerCase()),
   },
   'ids-trimmed': {
-    description: 'White space around an id is cut off.',
+    description: 'White space around an id is removed.',
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.trim()),
   },

@@ -140,7 +140,7 @@ export const transportFaults: readonly Defect[] = table({
     change: crashingFor(({ method }) => method === 'DELETE'),
   },
   'encoded-dots-removed': {
-    description: 'The server removes the segment %2e%2e and finds the first contract then.',
+    description: 'The server removes the segment %2e%2e, and then finds the first contract.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/rejects-malformed-id',
     change: ({ find }, { liveAt }) => ({
       find: (id, operation) => find(id === '..' ? (liveAt(operation)[0] ?? id) : id, operation),

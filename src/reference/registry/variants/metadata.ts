@@ -138,7 +138,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'old-total-supply': {
-      description: 'The total supply is of last year.',
+      description: 'The total supply was counted last year.',
       change: each((one) =>
         one.totalSupply === undefined ? one : { ...one, totalSupplyAsOf: '2025-03-01T00:00:00Z' },
       ),

@@ -127,7 +127,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'path-parameters-rejected': {
     description:
-      'A firewall of the framework rejects paths with a semicolon or a quotation mark with a page.',
+      'A firewall of the framework rejects paths with a semicolon or a quotation mark, and sends an HTML page.',
     change: withPage(({ target }) => /[;']/.test(target)),
   },
   'line-numbers-in-errors': {
@@ -158,7 +158,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'never-pending': {
     description:
-      'No allocation instruction is ever pending, so that an unknown one is rejected with 400.',
+      'No allocation instruction is ever pending, so an unknown one is rejected with 400.',
     change: rejecting((reply, { why }, { target }) =>
       why === 'unknown' && target.includes('/allocation-instruction/')
         ? jsonReply(400, { error: 'Allocation instructions are never pending here.' })
@@ -240,7 +240,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'guarded-names': {
     description:
-      'The parser rejects the names __proto__ and constructor with a page of the framework.',
+      'The parser rejects the names __proto__ and constructor, and sends an HTML page of the framework.',
     change: withPage(({ text }) => /"(?:__proto__|constructor)"\s*:/.test(text)),
   },
   'parser-limits': {

@@ -19,7 +19,7 @@ const combined = (ids: readonly string[]): Pick<RegistryVariant, 'change' | 'lac
 export const combinedVariants: readonly RegistryVariant[] = table({
   'like-a-network-registry': {
     description:
-      'One instrument on one page, one factory, no pending instructions, any admin is accepted.',
+      'There is one instrument on one page, one factory and no pending instruction, and any admin is accepted.',
     ...combined([
       ...['single-instrument', 'page-parameters-ignored', 'metadata-nulls'],
       ...['api-versions-1', 'one-factory', 'instructions-rejected', 'any-admin-accepted'],

@@ -12,7 +12,7 @@ export function checkBody({ mistake }: Checker, call: Call, at: Path): void {
   const body = sent(call);
   const [wrong] = validator(contract, request)(body);
   const [other] = undescribedMembers(contract, request, body);
-  const why = wrong ? `${wrong.at || '/'} breaks ${wrong.keyword}` : `its document has no ${other}`;
+  const why = wrong ? `${wrong.at || '/'} breaks ${wrong.keyword}` : `the document has no ${other}`;
   if (wrong ?? other) throw mistake(at, `its body does not fit ${method} ${path}: ${why}.`);
 }
 
