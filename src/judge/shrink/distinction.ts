@@ -21,14 +21,18 @@ import {
 export function distinctionOf(
   fixtures: Fixtures,
   { failing, passing, isStrict }: Compared,
+  isOfContent = false,
 ): Distinction | undefined {
   if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
   const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
   const isOften = ({ at }: Distinction): boolean =>
     passing.filter((own) => own.has(at)).length >= INDEPENDENT;
-  const found = certain(named(outermost(differences(failing, passing)), isOften));
+  const all = certain(named(outermost(differences(failing, passing)), isOften));
+  const isMany = Math.min(failing.length, passing.length) >= NO_CHANCE;
+  const found = isOfContent ? all.filter((one) => decidesContent(one, isMany)) : all;
   // What a value is says more than how many there are.
-  const [unknown, ...more] = named(unknownIds(fixtures, failing, passing), isOften);
+  const ids = isOfContent ? [] : unknownIds(fixtures, failing, passing);
+  const [unknown, ...more] = named(ids, isOften);
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
     return unknown;
   if (isStrict && found.length > 1) return undefined;
@@ -39,6 +43,33 @@ export function distinctionOf(
   if (first === undefined || third !== undefined) return undefined;
   return second === undefined ? first : { ...first, and: second };
 }
+
+/**
+ * True for what changes how a response is written. The other differences select what is in it: then that is the cause,
+ * and the request that asks for it is not.
+ */
+function decidesContent({ is, at, value }: Distinction, isMany: boolean): boolean {
+  switch (is) {
+    case 'there':
+    case 'empty':
+    case 'same':
+    case 'different':
+    case 'beyond-ascii':
+      return true;
+    case 'absent':
+      return !at.includes('/*');
+    case 'value':
+      return typeof value === 'string' ? ENUMERATED.test(value) : typeof value !== 'number';
+    case 'contains':
+    case 'more':
+      return isMany;
+    default:
+      return false;
+  }
+}
+
+/** `TRANSACTION_SHAPE_ACS_DELTA`. */
+const ENUMERATED = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 
 /**
  * Without values of several places: requests that are made alike share them, and none is known to matter. In a longer
@@ -168,11 +199,12 @@ function isPathId(at: string): boolean {
   return at === PATH_ID;
 }
 
-/** What is inside a place that differs itself says no more. */
+/** What is inside a place that differs itself, or the names there, says no more. */
 function outermost(all: readonly Distinction[]): readonly Distinction[] {
-  return all.filter(
-    ({ at }) => !all.some((other) => other.at !== at && at.startsWith(`${other.at}/`)),
-  );
+  return all.filter(({ at }) => {
+    const place = at.replace(/^name /, '');
+    return !all.some((other) => other.at !== at && `${place}/`.startsWith(`${other.at}/`));
+  });
 }
 
 type Differ = (
@@ -183,7 +215,7 @@ type Differ = (
 /** A member that is null counts as absent. */
 const byPresence: Differ = (failing, passing) => {
   const isThere = (one: Found | undefined): boolean =>
-    one !== undefined && !(one.values.size === 1 && one.values.has(null));
+    one !== undefined && !(one.values.size === 1 && one.values.has(null) && !one.measures.text[0]);
   if (failing.every(isThere) && !passing.some(isThere)) return { is: 'there' };
   return !failing.some(isThere) && passing.every(isThere) ? { is: 'absent' } : undefined;
 };
