@@ -27,15 +27,17 @@ function causeOf(body: object): string | undefined {
     exchange: { response: { body } },
     when: undefined,
   };
-  return SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
+  const cause = SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
+  return typeof cause === 'function' ? cause(found as Found) : cause;
 }
 
 test.each([
-  [{ contract_id: 'x' }, 'another name'],
+  [{ contract_id: 'x' }, 'another name, contract_id'],
   [{ ContractID: 'x' }, 'another name'],
   [{ contratId: 'x' }, 'another name'],
   [{ holder: {} }, 'leaves the member unset'],
-  [{ holder: { contractId: 'x' } }, 'one level too deep'],
+  [{ holder: { contractId: 'x' } }, 'it is in holder, and belongs beside it: the whole'],
+  [{ a: 1, b: 1 }, 'another one than that of the document'],
   [{ amount: 'x' }, 'leaves the member unset'],
   [{ contractId: null }, 'null'],
   [{ contractId: 'x', createdAt: 1_700_000_000 }, 'since 1970'],

@@ -75,7 +75,10 @@ const ENUMERATED = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
  * Without values of several places: requests that are made alike share them, and none is known to matter. In a longer
  * list there are more different values.
  */
-function certain(all: readonly Distinction[]): readonly Distinction[] {
+function certain(given: readonly Distinction[]): readonly Distinction[] {
+  const all = ofStructure(given).filter(
+    (one, i, some) => !some.slice(0, i).some((other) => isTwin(other, one)),
+  );
   const values = all.filter(({ is, at }) => is === 'value' && at !== PATH_ID);
   const isOfSize = (one: Distinction): boolean => one.at.startsWith(DISTINCT);
   const isLonger = all.some((one) => one.is === 'more' && !isOfSize(one));
@@ -85,6 +88,35 @@ function certain(all: readonly Distinction[]): readonly Distinction[] {
       !(values.length > 1 && values.includes(one)) &&
       !(isOfSize(one) && (isLonger || isFewer(one))),
   );
+}
+
+/**
+ * Without texts and characters that are free to choose, which differ in any case, if a part is there or absent, or has a
+ * named value.
+ */
+function ofStructure(all: readonly Distinction[]): readonly Distinction[] {
+  const isOfBody = ({ at }: Distinction): boolean => at.startsWith('/');
+  const isTold = ({ is, value }: Distinction): boolean =>
+    is === 'there' || is === 'absent' || (is === 'value' && isNamed(value));
+  const isFree = ({ is, value }: Distinction): boolean =>
+    is === 'contains' || (is === 'value' && !isNamed(value));
+  const isKnown = all.some((one) => isOfBody(one) && isTold(one));
+  return isKnown ? all.filter((one) => !isOfBody(one) || !isFree(one)) : all;
+}
+
+/** True for `TRANSACTION_SHAPE_ACS_DELTA`, `ReceiverSide` and true. */
+function isNamed(value: Distinction['value']): boolean {
+  return typeof value === 'string' ? NAME.test(value) : value === true;
+}
+
+const NAME = /^[A-Z][A-Za-z]*(?:_[A-Z\d]+)*$/;
+
+/** The same difference in a member of the same name, such as that of a sender and that of a receiver. */
+function isTwin(one: Distinction, other: Distinction): boolean {
+  const nameOf = ({ at }: Distinction): string | undefined => at.split('/').at(-1);
+  const isOfBody = one.at.startsWith('/') && other.at.startsWith('/');
+  if (!isOfBody || nameOf(one) !== nameOf(other)) return false;
+  return one.is === other.is && one.value === other.value && one.than === other.than;
 }
 
 /** The places at which each failing case has an id that no fixture has, and no passing case has one. */
@@ -157,6 +189,7 @@ export function differences(
     [byCharacter, isSingle],
     [byValue, isSingle],
     [byBodyId, isOfBody],
+    [byStart, isOfId],
     [byNeed, isOwnPart],
   ] as const)
     for (const at of names.filter((name) => counts(name) && !byName.has(name))) {
@@ -171,6 +204,7 @@ const isPair = (at: string): boolean => at.startsWith(PAIR);
 const isSingle = (at: string): boolean => !isPair(at);
 
 const isOfBody = (at: string): boolean => at.startsWith('/') && isOfOne(at);
+const isOfId = (at: string): boolean => isPathId(at) || isOfBody(at);
 
 /** True for a parameter of the query. */
 const isOwnPart = (at: string): boolean => at.startsWith('?');
@@ -290,6 +324,26 @@ const byBodyId: Differ = (failing, passing) => {
   const [value] = common(failing, passing, ({ ids }) => ids);
   return value === undefined ? undefined : { is: 'value', value };
 };
+
+/** The short start of several ids that fail; no id that passes starts like this. */
+const byStart: Differ = (failing, passing) => {
+  const idsOf = (all: readonly (Found | undefined)[]): readonly string[] => [
+    ...new Set(all.flatMap((one) => [...(one?.ids ?? [])])),
+  ];
+  const [own, others] = [idsOf(failing), idsOf(passing)];
+  const isEach = failing.every((one) => (one?.ids.size ?? 0) > 0);
+  if (!isEach || own.length < INDEPENDENT || others.length < NO_CHANCE) return undefined;
+  for (let length = 2; length <= LONGEST_START; length++) {
+    const value = own[0]?.slice(0, length) ?? '';
+    if (!own.every((id) => id.startsWith(value))) return undefined;
+    // Ids that have much in common are variants of one id.
+    const isOfOne = own.every((id) => id.startsWith(own[0]?.slice(0, 2 * LONGEST_START) ?? ''));
+    if (!isOfOne && !others.some((id) => id.startsWith(value))) return { is: 'starts', value };
+  }
+  return undefined;
+};
+
+const LONGEST_START = 8;
 
 const byCharacter: Differ = (failing, passing) => {
   const own = common(failing, passing, ({ characters }) => characters);
