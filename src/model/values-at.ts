@@ -18,9 +18,9 @@ export function showsActual(body: unknown, { at, expected, actual }: Finding): b
   return shows(values, actual) && !shows(values, expected);
 }
 
-/** True if the body has the ids in a text, false if it lacks one of them; `undefined` for a text without ids. */
+/** True if the body has the ids in a text, false if it lacks one of them; `undefined` without a body or ids. */
 export function hasIds(body: unknown, text: string): boolean | undefined {
-  return idsIn(text).length === 0 ? undefined : mentions(body, text);
+  return body === undefined || idsIn(text).length === 0 ? undefined : mentions(body, text);
 }
 
 function idsIn(text: string): readonly string[] {

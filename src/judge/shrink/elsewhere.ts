@@ -46,7 +46,8 @@ function fixtureOf(id: string, others: readonly string[], fixtures: unknown): st
   const namesOf = (value: string): readonly string[] =>
     leavesOf(fixtures).flatMap((one) => (one.value === value ? [String(one.path[0])] : []));
   const [name, ...more] = new Set(namesOf(id));
-  const isOwn = name !== undefined && !others.some((one) => namesOf(one).includes(name));
+  const isOwn =
+    name !== undefined && !others.some((one) => one !== id && namesOf(one).includes(name));
   return isOwn && more.length === 0 ? name : undefined;
 }
 

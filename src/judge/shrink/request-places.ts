@@ -54,7 +54,7 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
 }
 
 /** How the text of a body differs from the shortest one of its JSON value; the widest description first. */
-function* spellingOf(text = ''): Generator<string> {
+export function* spellingOf(text = ''): Generator<string> {
   const [isBefore, isAfter] = [/^\s/.test(text), /\s$/.test(text)];
   const bare = text.trim().replace(/"(?:[^"\\]|\\.)*"/g, '""');
   const isInside = /\s/.test(bare);
