@@ -139,6 +139,9 @@ export interface Distinction {
   readonly and?: Distinction;
 }
 
+/** The widest difference of spelling: it is in what `spelling` has for any other white space. */
+export const WIDE_SPELLING = 'other white space in';
+
 /** The earlier request that a failure needs. */
 export interface Earlier {
   /** The name of its operation. */

@@ -1,5 +1,5 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
-import { type Call, decoded, isObject } from '../../model/index.ts';
+import { type Call, decoded, isObject, WIDE_SPELLING } from '../../model/index.ts';
 import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
@@ -58,7 +58,7 @@ export function* spellingOf(text = ''): Generator<string> {
   const [isBefore, isAfter] = [/^\s/.test(text), /\s$/.test(text)];
   const bare = text.trim().replace(/"(?:[^"\\]|\\.)*"/g, '""');
   const isInside = /\s/.test(bare);
-  if (isBefore || isAfter || isInside) yield 'other white space in';
+  if (isBefore || isAfter || isInside) yield WIDE_SPELLING;
   if (isBefore) yield 'white space at the start of';
   if (isAfter) yield 'white space at the end of';
   if (isInside) yield 'white space inside';
