@@ -411,6 +411,19 @@ test.each([
     'Only for the id abab…, which pets-v0/get accepts: 404 instead of 200 (pets-v1/get)',
   ],
   [
+    'what only a request with a description has, instead of the description',
+    failing(
+      {
+        kind: 'status',
+        at: 'status of the request with 25 legs',
+        expected: statuses(200),
+        actual: statuses(400),
+      },
+      { only: { at: '/legs/*/side', is: 'value', value: 'ReceiverSide' } },
+    ),
+    'Only with legs[].side "ReceiverSide": 400 instead of 200 (pets-v1/get)',
+  ],
+  [
     'the fixture of the one id that fails',
     failing(
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },

@@ -3,6 +3,7 @@ import {
   type Distinction,
   type Found,
   isOwnStatus,
+  isStatusPlace,
   type LikelyCause,
   namesIn,
   statusesIn,
@@ -23,11 +24,11 @@ function causesOf(
   const textOf = ({ only }: Found, which: 0 | 1): string => (only && textsOf(only)?.[which]) ?? '';
   return [
     {
-      when: ({ finding: { at, expected, actual }, only }) =>
+      when: ({ finding: { at, expected, actual, compares = [] }, only }) =>
         only !== undefined &&
         only.and === undefined &&
-        only.at.startsWith('/') &&
-        isOwnStatus(at) &&
+        (only.at.startsWith('/') || only.is === 'starts') &&
+        (isOwnStatus(at) || (isStatusPlace(at) && compares.length < 2)) &&
         textsOf(only) !== undefined &&
         fits(statusOf(actual) ?? 0, statusesIn(expected)),
       cause: (found) => textOf(found, 0),
@@ -55,7 +56,7 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
       ];
     case 'there':
       return [
-        `The code does not expect ${name}: requests without it are served.`,
+        `The code does not expect ${name}: requests without it do not get this status.`,
         `Handle ${name}, which the document allows.`,
       ];
     case 'absent':
@@ -73,9 +74,14 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
       return at.endsWith('/*')
         ? undefined
         : [
-            `The code does not handle ${name} ${shown}: requests with other values are served.`,
+            `The code does not handle ${name} ${shown}: requests with other values do not get this status.`,
             `Handle ${name} ${shown} too, in its own branch if there is one.`,
           ];
+    case 'starts':
+      return [
+        `The code does not know ids that start with ${shown}, such as those of another version.`,
+        'Handle each form of id, and respond to an unknown one with the documented error.',
+      ];
     case 'contains':
     case 'beyond-ascii':
       return [
