@@ -69,6 +69,17 @@ describe('the likely cause', () => {
     expect(adviceWith(404, { ...more, and: { at: '/meta', is: 'there' } }).cause).toBe(rule.cause);
   });
 
+  it('of a body that is refused only at times is that it arrives changed', () => {
+    const causeWith = (request: object, status: number): string | undefined => {
+      const exchange = { request: { path: '/a', ...request }, response: { status, text: '' } };
+      const found = { finding: wrongStatus(200, status), exchange, when: 'now-and-then' };
+      return adviceOf(rule, found as unknown as Found).cause;
+    };
+    expect(causeWith({ body: '{}' }, 400)).toContain('arrives changed');
+    expect(causeWith({}, 400)).not.toContain('arrives changed');
+    expect(causeWith({ body: '{}' }, 404)).not.toContain('arrives changed');
+  });
+
   it('names the form of a value that makes it unknown', () => {
     const said = (path: string): string | undefined => saidWith({ status: 404, text: '' }, path);
     expect(said('/a/V%26%23228%3Bxel')).toMatch(/"V&#228;xel"\. It is escaped for HTML/);

@@ -166,6 +166,17 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
+    when: ({ finding: { at, expected, actual }, when, exchange }) =>
+      isOwnStatus(at) &&
+      statusOf(actual) === 400 &&
+      !isOf(4, expected) &&
+      (isRandom(actual) || when === 'now-and-then') &&
+      exchange?.request.body !== undefined,
+    cause:
+      'The same request is right at other times, so it arrives changed: a proxy or a retry loses or cuts its body, or requests share a buffer; or servers behind one address check requests differently.',
+    fix: 'Log the length of the body where the error is made, and keep the body of a request until it has its response, also for retries.',
+  },
+  {
     ...NOW_AND_THEN,
     // A body that is not JSON shows more.
     when: (found) => NOW_AND_THEN.when(found) && !isBodyText(found.finding.at),
