@@ -107,7 +107,10 @@ function absent(
     .slice(0, MOST_NAMES)
     .filter((other) => !known.includes(other));
   const near = others.find((other) => isNear(name, other)) ?? renamed(data, others, name, noun);
-  return near === undefined ? { type: 'nothing' } : { type: 'nothing', near: fitting(near, 60) };
+  if (near !== undefined) return { type: 'nothing', near: fitting(near, 60) };
+  const isOther = others.length > 1 && !namesOf(parentSchema).some((one) => one in Object(data));
+  if (!isOther) return { type: 'nothing' };
+  return { type: 'nothing', others: others.slice(0, 4).map((one) => fitting(one, 30)) };
 }
 
 /** The only one of these members with a value of this type, and preferably with a word of the name. */

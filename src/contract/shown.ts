@@ -12,8 +12,16 @@ export interface Words {
 /** A JSON value; for a long one its start and its length. */
 export type Value =
   | { readonly value: string | number | boolean | null }
-  /** `near`: a similar name that is present instead. `with`: the part of the request that makes it absent. */
-  | { readonly type: 'nothing'; readonly near?: string; readonly with?: Condition }
+  /**
+   * `near`: a similar name that is present instead. `others`: all members of its object, if the document has none of
+   * them. `with`: the part of the request that makes it absent.
+   */
+  | {
+      readonly type: 'nothing';
+      readonly near?: string;
+      readonly others?: readonly string[];
+      readonly with?: Condition;
+    }
   | { readonly type: 'string'; readonly start: string; readonly length: number }
   /** A number that JSON cannot represent exactly: minus zero, or one out of range. */
   | { readonly type: 'number'; readonly start: string }

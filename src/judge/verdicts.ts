@@ -11,6 +11,7 @@ import {
   isEmpty,
   isOwnStatus,
   isRandom,
+  isStatusPlace,
   type Pattern,
   PRESENCE,
   type Purpose,
@@ -222,7 +223,12 @@ export class Verdicts {
     // What comes at times does not follow the request.
     const only =
       observed.failingAt && found?.when === undefined
-        ? withPlace(this.#distinction(observed, smallest ?? failure), culprit, evidence.kept)
+        ? withPlace(
+            this.#distinction(observed, smallest ?? failure),
+            culprit,
+            evidence.kept,
+            this.#scene.plan.fixtures,
+          )
         : undefined;
     const isPlain = this.#isOfAny(observed, smallest ?? failure);
     const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
@@ -266,8 +272,9 @@ export class Verdicts {
     const { plan, evidence } = this.#scene;
     const { kept } = evidence;
     const all = [...comparisonsOf(observed, failure, { plan, kept })];
+    const isOfContent = !isStatusPlace(failure.findings[0]?.at);
     for (const compared of all) {
-      const found = distinctionOf(plan.fixtures, compared);
+      const found = distinctionOf(plan.fixtures, compared, isOfContent);
       if (found !== undefined) return withSeen(found, compared, failure.culprit, kept);
     }
     return all

@@ -42,7 +42,7 @@ export interface Where {
    * `values`, without a known reason. `some`: the same with further values. Or the position of the response.
    */
   readonly is:
-    | Exclude<Distinction['is'], 'unknown' | 'different' | 'shown'>
+    | Exclude<Distinction['is'], 'unknown' | 'different' | 'shown' | 'starts'>
     | ('below' | 'same' | 'one-of' | 'some')
     | PagePosition;
   readonly than?: number;
@@ -98,12 +98,12 @@ export type Reason =
 export interface Distinction {
   /**
    * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
-   * `different` and a name: the different values of all members with this name; `?name` of the query, `header name`, `path`, `id in the path` or `method`.
+   * `different` and a name: the different values of all members with this name; `?name` of the query, `header name`, `path`, `id in the path`, `method` or `spelling`.
    */
   readonly at: string;
   /**
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
-   * `value`. `contains`: its text has the character `value`. `empty`: it has no entries. `unknown`: it is an id that no
+   * `value`. `contains`: its text has the character `value`. `starts`: it is an id that starts with `value`. `empty`: it has no entries. `unknown`: it is an id that no
    * fixture has. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
    * responses of the operation `shown` have it at the JSON Pointer `value`, or at that of `or`, and no passing one there.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
@@ -121,6 +121,7 @@ export interface Distinction {
     | 'different'
     | 'shown'
     | 'contains'
+    | 'starts'
     | 'beyond-ascii';
   readonly than?: number;
   /** The place that it is compared with. */
@@ -131,10 +132,15 @@ export interface Distinction {
   readonly shown?: { readonly operation: string; readonly member?: string };
   /** The name of another operation that accepts the id, but none of those that pass here. */
   readonly acceptedBy?: string;
+  /** The name of the fixture that has the id, but none of those that pass. */
+  readonly fixture?: string;
   readonly value?: string | number | boolean | null;
   /** Another one that comes with it in each request: one of them matters, or both. */
   readonly and?: Distinction;
 }
+
+/** The widest difference of spelling: it is in what `spelling` has for any other white space. */
+export const WIDE_SPELLING = 'other white space in';
 
 /** The earlier request that a failure needs. */
 export interface Earlier {

@@ -3,7 +3,7 @@ import type { Level } from '../contract/contract.ts';
 import type { Call, CompleteExchange, Exchange } from './exchange.ts';
 import type { Pattern } from './pattern.ts';
 import type { Probe } from './probe.ts';
-import type { FailsWhen, Finding } from './report.ts';
+import type { Distinction, FailsWhen, Finding } from './report.ts';
 
 /** A finding of a relation. The judge removes the exchanges, which are not part of the report. */
 export interface RelationFinding extends Finding {
@@ -28,14 +28,17 @@ export interface Found {
   readonly isKept?: boolean | undefined;
   /** What the other responses of the run show about it. */
   readonly pattern?: Pattern | undefined;
+  /** What only the failing requests have. */
+  readonly only?: Distinction | undefined;
 }
 
 /** The likely cause of certain findings, and its fix. */
 export interface LikelyCause {
   readonly when: (found: Found) => boolean;
-  readonly cause: string;
+  /** A text, or how to write it for what was found. */
+  readonly cause: string | ((found: Found) => string);
   /** By default the fix of the requirement. */
-  readonly fix?: string;
+  readonly fix?: string | ((found: Found) => string);
 }
 
 /** Values that a relation keeps from earlier cases of its run. */

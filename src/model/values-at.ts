@@ -18,6 +18,15 @@ export function showsActual(body: unknown, { at, expected, actual }: Finding): b
   return shows(values, actual) && !shows(values, expected);
 }
 
+/** True if the body has the ids in a text, false if it lacks one of them; `undefined` without a body or ids. */
+export function hasIds(body: unknown, text: string): boolean | undefined {
+  return body === undefined || idsIn(text).length === 0 ? undefined : mentions(body, text);
+}
+
+function idsIn(text: string): readonly string[] {
+  return text.split(' ').filter((one) => one.length >= LEAST_ID);
+}
+
 /** True for one of the values; for no value, if there is none, or none but empty ones. */
 function shows(values: readonly unknown[], shown: Shown): boolean {
   if (isNothing(shown)) return values.every((one) => one === null || one === undefined);
@@ -27,7 +36,7 @@ function shows(values: readonly unknown[], shown: Shown): boolean {
 /** True if the body has each id of a text, or a text without ids. */
 function mentions(body: unknown, text: string): boolean {
   const json = JSON.stringify(body);
-  const ids = text.split(' ').filter((one) => one.length >= LEAST_ID);
+  const ids = idsIn(text);
   return (ids.length === 0 ? [text] : ids).every((one) =>
     json.includes(JSON.stringify(one).slice(1, -1)),
   );

@@ -57,8 +57,8 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
 export function distinguished({ and, ...only }: Distinction): string {
   if (and !== undefined)
     return `${distinguished(only)} and ${distinguished(and).replace(/^only /, '')}`;
-  const { at, is, than, value, as, or, shown: by, acceptedBy } = only;
-  const name = line(partOf(at), LONGEST_PART);
+  const { at, is, than, value, as, or, shown: by, acceptedBy, fixture } = only;
+  const name = lastOf(partOf(at));
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
     case 'there':
@@ -83,7 +83,8 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only with an unknown id in ${name}`;
     case 'value':
       if (at === 'id in the path')
-        return `only for the id ${part(String(value))}${acceptedBy === undefined ? ', not for others' : `, which ${acceptedBy} accepts`}`;
+        return `only for the id ${part(String(value))}${acceptedBy === undefined ? ofFixture(fixture) : `, which ${acceptedBy} accepts`}`;
+      if (at === 'spelling') return `only with ${value} the body`;
       return at.endsWith('/*')
         ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
         : `only with ${name} ${shown}${by?.member === undefined ? '' : `, which ${by.operation} shows with ${by.member} true`}`;
@@ -91,9 +92,16 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only if ${by?.operation} shows ${name} in ${inOne(String(value), or)}`;
     case 'contains':
       return `only with ${shown}${or === undefined ? '' : ` or ${JSON.stringify(or)}`} in ${name}`;
+    case 'starts':
+      return `only with an id that starts with ${shown} in ${at === 'id in the path' ? 'the path' : name}`;
     case 'beyond-ascii':
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
+}
+
+/** ` of the fixture users`, of the ids in the run. */
+function ofFixture(name: string | undefined): string {
+  return name === undefined ? ', not for others' : ` of the fixture ${line(name, LONGEST_PART)}`;
 }
 
 /** `only where paused is true`, `on the last page`: the elements or responses in which a finding holds. */
@@ -169,6 +177,14 @@ function asPair(at: string, as = '', relation: string): string {
     placeOfPattern(`/${names.slice(differ).join('/')}`),
   );
   return `${left} ${relation} ${right}${inside === '' ? '' : ` in ${partOf(inside)}`}`;
+}
+
+/** `….otherside.provider`: the last members of a long path say which one it is. */
+function lastOf(path: string): string {
+  const names = path.split('.');
+  if (path.length <= LONGEST_PART || names.length < 2) return line(path, LONGEST_PART);
+  const left = names.findIndex((_, i) => names.slice(i).join('.').length < LONGEST_PART - 1);
+  return line(`….${names.slice(left).join('.')}`, LONGEST_PART);
 }
 
 /** The name of a part of a request: see `Distinction`. */

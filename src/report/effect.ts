@@ -4,6 +4,7 @@ import {
   type Counterexample,
   decoded,
   type Finding,
+  hasIds,
   isHeader,
   isNothing,
   isObject,
@@ -195,6 +196,8 @@ interface Sides {
   readonly other: string;
   /** True if the shown response has the actual value, so that the other one has the expected value. */
   readonly isKnown: boolean;
+  /** The body of the shown response. */
+  readonly body: unknown;
 }
 
 /** The two operations that a finding compares, if nothing tells which of them is wrong. */
@@ -207,7 +210,7 @@ export function otherSide(finding: Finding, { counterexample }: Verdict): Sides 
   if (compares.length !== 2 || others.length !== 1) return undefined;
   if (counterexample === undefined || !isUndecided(finding, counterexample)) return undefined;
   const body = parsedJson(counterexample.response?.body ?? '');
-  return { shown, other, isKnown: showsActual(body, finding) };
+  return { shown, other, isKnown: showsActual(body, finding), body };
 }
 
 /** True for a comparison of several operations that does not tell which of them is wrong: another rule may know it. */
@@ -243,7 +246,8 @@ function isSent(shown: Shown, { request }: Counterexample): boolean {
 }
 
 /** `name: "a" in users/get, but "b" in users/list`. */
-function differing(place: string, finding: Finding, { shown, other, isKnown }: Sides): string {
+function differing(place: string, finding: Finding, sides: Sides): string {
+  const { shown, other, isKnown, body } = sides;
   const { at, expected, actual } = finding;
   const [came, due] = partsIn(finding);
   const [one, two] = [line(shown, LONGEST_PART), line(other, LONGEST_PART)];
@@ -262,8 +266,14 @@ function differing(place: string, finding: Finding, { shown, other, isKnown }: S
   }
   const start = `${place === THE_BODY ? '' : `${place} `}differs between ${one} and ${two}: `;
   // The request that is shown may be of either side.
-  if (isNothing(actual)) return `${start}only one of them has ${due}`;
-  if (isNothing(expected)) return `${start}only one of them has ${came}`;
+  if (isNothing(actual) || isNothing(expected)) {
+    const [item, shownItem] = isNothing(actual) ? [expected, due] : [actual, came];
+    const has = hasIds(body, textsIn(item).join(' '));
+    if (has === undefined) return `${start}only one of them has ${shownItem}`;
+    const [holder, lacking] = has ? [one, two] : [two, one];
+    const what = place === THE_BODY ? '' : `${place}: `;
+    return `${what}${shownItem} is in ${holder}, but not in ${lacking}`;
+  }
   if (came === due) return `${start}different ids`;
   return `${start}${came} in one, ${due} in the other`;
 }

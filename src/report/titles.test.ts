@@ -411,6 +411,48 @@ test.each([
     'Only for the id abab…, which pets-v0/get accepts: 404 instead of 200 (pets-v1/get)',
   ],
   [
+    'what only a request with a description has, instead of the description',
+    failing(
+      {
+        kind: 'status',
+        at: 'status of the request with 25 legs',
+        expected: statuses(200),
+        actual: statuses(400),
+      },
+      { only: { at: '/legs/*/side', is: 'value', value: 'ReceiverSide' } },
+    ),
+    'Only with legs[].side "ReceiverSide": 400 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the fixture of the one id that fails',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },
+      { only: { at: 'id in the path', is: 'value', value: 'ab'.repeat(20), fixture: 'moving' } },
+    ),
+    'Only for the id abab… of the fixture moving: 404 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the start of the ids that fail, and the end of a long path',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+      {
+        only: {
+          ...{ at: 'id in the path', is: 'starts', value: '01' },
+          and: { at: `/${'arguments/'.repeat(6)}*/provider`, is: 'there' },
+        },
+      },
+    ),
+    'Only with an id that starts with "01" in the path and with ….arguments.arguments.arguments.arguments[].provider: 500 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'the spelling of a body',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(400) },
+      { only: { at: 'spelling', is: 'value', value: 'white space at the start of' } },
+    ),
+    'Only with white space at the start of the body: 400 instead of 200 (pets-v1/get)',
+  ],
+  [
     'another Unicode normal form, and not an encoded slash in the same id',
     failing(
       {

@@ -10,6 +10,8 @@ import {
   partsOf,
   pointerOf,
   rejectedPlace,
+  statusesIn,
+  statusOf,
   type Verdict,
 } from '../model/index.ts';
 import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
@@ -116,11 +118,21 @@ function happened(verdict: Verdict, whole: boolean): string {
   const { findings, statement } = verdict;
   const [finding] = findings;
   if (finding === undefined) return line(statement, LONGEST_TITLE);
-  const found = effectOf(finding, verdict);
+  const found = shortest(finding, verdict);
   const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
   const parts = casesOf(verdict, whole, room);
   if (parts.length > 0) return capitalised(inRoom(`${parts.join(', ')}: ${found}`));
   return startsWithName(finding) ? found : capitalised(found);
+}
+
+/** Of a request with a description and a condition, the condition says more: then only the statuses are shown. */
+function shortest(finding: Finding, verdict: Verdict): string {
+  const { at, actual, expected, compares = [] } = finding;
+  const [came, due] = [statusOf(actual), statusesIn(expected)[0]];
+  const isTold = verdict.only !== undefined && isStatusPlace(at) && 'of' in at;
+  if (!isTold || compares.length > 1 || came === undefined || due === undefined)
+    return effectOf(finding, verdict);
+  return `${came} instead of ${due}`;
 }
 
 /** Without the name of the rule if the rest needs its room. */

@@ -90,6 +90,12 @@ export function conditionIn(shown: Shown): string {
   return condition === undefined ? '' : ` with ${condition.name} ${condition.value}`;
 }
 
+/** `; contract_id is there instead`: what is in the place of a missing member. */
+function insteadIn({ near, others = [] }: Extract<Value, { readonly type: 'nothing' }>): string {
+  if (near !== undefined) return `; ${escaped(near)} is there instead`;
+  return others.length === 0 ? '' : `; ${escaped(others.join(', '))} are there instead`;
+}
+
 function textOfValue(part: Value): string {
   if ('value' in part) {
     const { value } = part;
@@ -98,7 +104,7 @@ function textOfValue(part: Value): string {
   }
   switch (part.type) {
     case 'nothing':
-      return `nothing${conditionIn(part)}${part.near === undefined ? '' : `; ${escaped(part.near)} is there instead`}`;
+      return `nothing${conditionIn(part)}${insteadIn(part)}`;
     case 'string':
       return `"${escaped(part.start)}…"`;
     case 'number':

@@ -3,6 +3,7 @@ import { findingFrom, type OldFinding } from '../../test/finding-of.ts';
 import {
   bodyPlace,
   type Counterexample,
+  type Distinction,
   type Finding,
   type Found,
   NoBody,
@@ -47,6 +48,44 @@ describe('the likely cause', () => {
     expect(causeOf({ actual: '413' })).toContain('limit');
     expect(causeOf({ actual: '415' })).toContain('Content-Type');
     expect(causeOf({ expected: '200', actual: '415' })).toBe(rule.cause);
+  });
+
+  it('names the part of the body that a crash or a refusal needs', () => {
+    const adviceWith = (actual: number, only: Distinction, expected = 200) =>
+      adviceOf(rule, {
+        ...{ finding: wrongStatus(expected, actual), exchange: undefined, when: undefined },
+        only,
+      });
+    const more = { at: '/settlement/executors', is: 'more', than: 1 } as const;
+    expect(adviceWith(500, more)).toMatchObject({
+      cause: 'The code does not expect more than 1 entry in settlement.executors.',
+      fix: 'Handle each entry of settlement.executors, however many there are.',
+    });
+    expect(adviceWith(404, { at: '/account/provider', is: 'there' }).cause).toMatch(
+      /^The code does/,
+    );
+    expect(adviceWith(404, more, 409).cause).toContain('Another check');
+    expect(adviceWith(404, { at: '?pageToken', is: 'there' }).cause).toBe(rule.cause);
+    expect(adviceWith(404, { ...more, and: { at: '/meta', is: 'there' } }).cause).toBe(rule.cause);
+  });
+
+  it('of a body that is refused only at times is that it arrives changed', () => {
+    const causeWith = (request: object, status: number): string | undefined => {
+      const exchange = { request: { path: '/a', ...request }, response: { status, text: '' } };
+      const found = { finding: wrongStatus(200, status), exchange, when: 'now-and-then' };
+      return adviceOf(rule, found as unknown as Found).cause;
+    };
+    expect(causeWith({ body: '{}' }, 400)).toContain('arrives changed');
+    expect(causeWith({}, 400)).not.toContain('arrives changed');
+    expect(causeWith({ body: '{}' }, 404)).not.toContain('arrives changed');
+  });
+
+  it('names the form of a value that makes it unknown', () => {
+    const said = (path: string): string | undefined => saidWith({ status: 404, text: '' }, path);
+    expect(said('/a/V%26%23228%3Bxel')).toMatch(/"V&#228;xel"\. It is escaped for HTML/);
+    expect(said(`/a?pageToken=${encodeURIComponent('/a?pageToken=b')}`)).toContain('a URL');
+    expect(said(`/a/${encodeURIComponent('V\u00e4xel?')}`)).toContain('may stand for a character');
+    expect(said('/a/A%26B?pageToken=a%3Fb')).toBe(rule.cause);
   });
 
   it('is that of the rule if a body is documented as JSON and is not', () => {

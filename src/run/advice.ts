@@ -22,6 +22,8 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { CHANGED_VALUES } from './changed-values.ts';
+import { CRASH_OF_CONDITION, REFUSAL_OF_CONDITION } from './conditions.ts';
+import { ESCAPED_IDS } from './escaped-ids.ts';
 import { errorIn, saidBy } from './quoted-error.ts';
 
 /** The advice of a failed requirement for what was found. */
@@ -31,12 +33,20 @@ export function adviceOf(
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
-  const special = [...OF_ANY_RULE, ...(rule.causes ?? []), NOW_AND_THEN, OTHER_ERROR].find((one) =>
-    fits(one, found),
-  );
-  const isOwn = special === undefined || rule.aboutCrashes === true;
-  const cause = isOwn ? rule.cause : special.cause;
-  const fix = isOwn ? rule.fix : (special.fix ?? rule.fix);
+  const causes = [
+    ...OF_ANY_RULE,
+    ...(rule.causes ?? []),
+    ...REFUSAL_OF_CONDITION,
+    NOW_AND_THEN,
+    OTHER_ERROR,
+  ];
+  const special = causes.find((one) => fits(one, found));
+  const isOwn =
+    special === undefined || (rule.aboutCrashes === true && !CRASH_OF_CONDITION.includes(special));
+  const written = (text: LikelyCause['cause'] | undefined): string | undefined =>
+    typeof text === 'function' ? text(found) : text;
+  const cause = written(isOwn ? rule.cause : special.cause);
+  const fix = written(isOwn ? rule.fix : (special.fix ?? rule.fix));
   const said = saidBy(found);
   return defined({ cause: cause && said ? `${said} ${cause}` : cause, fix, followsFrom });
 }
@@ -156,6 +166,17 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
+    when: ({ finding: { at, expected, actual }, when, exchange }) =>
+      isOwnStatus(at) &&
+      statusOf(actual) === 400 &&
+      !isOf(4, expected) &&
+      (isRandom(actual) || when === 'now-and-then') &&
+      exchange?.request.body !== undefined,
+    cause:
+      'The same request is right at other times, so it arrives changed: a proxy or a retry loses or cuts its body, or requests share a buffer; or servers behind one address check requests differently.',
+    fix: 'Log the length of the body where the error is made, and keep the body of a request until it has its response, also for retries.',
+  },
+  {
     ...NOW_AND_THEN,
     // A body that is not JSON shows more.
     when: (found) => NOW_AND_THEN.when(found) && !isBodyText(found.finding.at),
@@ -211,6 +232,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     cause: 'The path is there, but not with this method.',
     fix: 'Register the path with the method of the document.',
   },
+  ...ESCAPED_IDS,
   {
     when: rejectedWith(422),
     cause: 'A framework or the server uses 422 for requests that it cannot validate.',
@@ -233,6 +255,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
       'A gateway in front of the server has no response that it can pass on: the server closed the connection or took too long, or its response is larger than the gateway allows.',
     fix: 'Send the same request to the server itself, and compare; the log of the gateway says why at the time in the evidence.',
   },
+  ...CRASH_OF_CONDITION,
   {
     when: ({ finding }) => isServerError(finding),
     cause:

@@ -13,12 +13,16 @@ const HOUR = 3_600_000;
 
 type Scalar = string | number | boolean | null;
 
+type Fits<T> = (expected: T, actual: T) => boolean;
+
 /** True if both sides show one value, and these fit. */
-function differing(fits: (expected: Scalar, actual: Scalar) => boolean): LikelyCause['when'] {
-  return ({ finding: { at, expected, actual } }: Found) => {
+function differing(fits: Fits<Scalar>, isEither = false): LikelyCause['when'] {
+  return ({ finding: { at, expected, actual, compares = [] } }: Found) => {
     const [wanted, came] = [valueIn(expected), valueIn(actual)];
     if (isStatusPlace(at) || wanted === undefined || came === undefined) return false;
-    return wanted !== came && fits(wanted, came);
+    if (wanted === came) return false;
+    // Of two operations, either may be the wrong one.
+    return fits(wanted, came) || (isEither && compares.length > 1 && fits(came, wanted));
   };
 }
 
@@ -28,10 +32,14 @@ function valueIn(shown: Shown): Scalar | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-const ofTexts = (fits: (expected: string, actual: string) => boolean): LikelyCause['when'] =>
+const ofTexts = (fits: Fits<string>, isEither = false): LikelyCause['when'] =>
   differing(
     (wanted, came) => typeof wanted === 'string' && typeof came === 'string' && fits(wanted, came),
+    isEither,
   );
+
+/** A text that lost or gained something on its way: which of two is the right one is clear. */
+const ofDamage = (fits: Fits<string>): LikelyCause['when'] => ofTexts(fits, true);
 
 /** Milliseconds; NaN for other texts, and for times on the minute, which may be apart by chance. */
 const timeOf = (text: string): number =>
@@ -39,8 +47,39 @@ const timeOf = (text: string): number =>
 
 export const CHANGED_VALUES: readonly LikelyCause[] = [
   {
-    when: ofTexts((wanted, came) => came.length >= RECOGNISED && wanted.startsWith(came)),
+    when: ofDamage((wanted, came) => came.length >= RECOGNISED && wanted.startsWith(came)),
     cause: 'The text is cut off, because a column, a buffer or a pattern is too short for it.',
+    fix: 'Keep the whole text.',
+  },
+  {
+    when: ofDamage((wanted, came) => unescapedHtml(came) === wanted),
+    cause: 'The text is escaped for HTML, although it is in JSON.',
+    fix: 'Write the characters themselves, in UTF-8, and escape JSON as JSON only.',
+  },
+  {
+    when: ofDamage((wanted, came) => came === encodeURIComponent(wanted.toWellFormed())),
+    cause: 'The text is percent-encoded, as in a URL.',
+    fix: 'Encode texts for URLs only where a URL is built, and decode those from URLs once.',
+  },
+  {
+    when: ofDamage((wanted, came) => came === JSON.stringify(wanted)),
+    cause: 'The text is serialised twice: its quotation marks are a part of it.',
+    fix: 'Serialise the whole response once.',
+  },
+  {
+    when: ofDamage((wanted, came) => came === Buffer.from(wanted).toString('base64')),
+    cause: 'The text is encoded in base64 once more.',
+    fix: 'Send the text as it is.',
+  },
+  {
+    when: ofTexts((wanted, came) => wanted.length >= RECOGNISED && came.endsWith(wanted)),
+    cause:
+      'Something is put in front of the text, such as a prefix of a table, a type or a scheme.',
+    fix: 'Send the text without the prefix.',
+  },
+  {
+    when: ofTexts((wanted, came) => came.length >= RECOGNISED && wanted.endsWith(came)),
+    cause: 'The start of the text is cut off, such as a prefix, a package or a namespace.',
     fix: 'Keep the whole text.',
   },
   {
@@ -54,7 +93,7 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
     fix: 'Keep the text as it was sent.',
   },
   {
-    when: ofTexts(isRecoded),
+    when: ofDamage(isRecoded),
     cause:
       'The text passes through a character set other than UTF-8, in a table, a file or a conversion.',
     fix: 'Read, store and write the text as UTF-8 everywhere.',
@@ -84,6 +123,22 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
     fix: 'Keep times with six fractional digits.',
   },
 ];
+
+function unescapedHtml(text: string): string {
+  const numbered = text.replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (all, hex, decimal) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+  });
+  return numbered.replace(/&(amp|lt|gt|quot|apos);/g, (all, name) => HTML.get(name) ?? all);
+}
+
+const HTML: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** True for text in UTF-8 that was read as ISO 8859-1, or that lost its characters beyond a character set. */
 function isRecoded(wanted: string, came: string): boolean {

@@ -6,7 +6,7 @@ import { type Found, type HttpResponse, isStatusPlace, jsonOf, statusOf } from '
 /** The members of errors that explain them, the most specific ones first. */
 const EXPLAINS = ['cause', 'error_description', 'detail', 'message', 'error', 'title'] as const;
 /** The most characters that are quoted. */
-const QUOTED = 160;
+export const LONGEST_QUOTED = 160;
 
 /** What the server itself says about the status of a failure; empty if it says nothing. */
 export function saidBy({ finding: { at, actual }, exchange }: Found): string {
@@ -19,7 +19,7 @@ export function saidBy({ finding: { at, actual }, exchange }: Found): string {
   const short = `${code ? `${code}: ` : ''}${text}`
     .replaceAll(/[\da-f]{24,}/gi, (id) => `${id.slice(0, 4)}…`)
     .replaceAll(/\s+/g, ' ');
-  const cut = short.length > QUOTED ? `${short.slice(0, QUOTED)}…` : short;
+  const cut = short.length > LONGEST_QUOTED ? `${short.slice(0, LONGEST_QUOTED)}…` : short;
   return `The error says "${cut}"${/[.!?…]$/.test(cut) ? '' : '.'}`;
 }
 

@@ -123,12 +123,16 @@ function failsWhen({
     : {};
 }
 
-/** The cause may quote the error of the target. */
+/** Cause and fix may quote the target. */
 function redactedAdvice(
-  { cause, ...rest }: ReturnType<typeof adviceOf>,
+  { cause, fix, ...rest }: ReturnType<typeof adviceOf>,
   { redact }: HarView,
 ): ReturnType<typeof adviceOf> {
-  return { ...(cause !== undefined && { cause: redact(cause) }), ...rest };
+  return {
+    ...(cause !== undefined && { cause: redact(cause) }),
+    ...(fix !== undefined && { fix: redact(fix) }),
+    ...rest,
+  };
 }
 
 /** The advice for another row than that of the first finding; that of the same row stands in the verdict. */
@@ -148,9 +152,12 @@ function findingsOf(
   return findings.map((one) => findingOf(one, shown));
 }
 
-function foundIn({ counterexample, when, pattern }: RequirementJudgement, finding: Finding): Found {
+function foundIn(
+  { counterexample, when, pattern, only }: RequirementJudgement,
+  finding: Finding,
+): Found {
   const isKept = counterexample?.reproduction?.keeps;
-  return { finding, exchange: counterexample?.exchange, when, isKept, pattern };
+  return { finding, exchange: counterexample?.exchange, when, isKept, pattern, only };
 }
 
 /** What the other responses of the run show, without secrets. */

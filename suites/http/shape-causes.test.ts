@@ -27,15 +27,17 @@ function causeOf(body: object): string | undefined {
     exchange: { response: { body } },
     when: undefined,
   };
-  return SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
+  const cause = SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
+  return typeof cause === 'function' ? cause(found as Found) : cause;
 }
 
 test.each([
-  [{ contract_id: 'x' }, 'another name'],
+  [{ contract_id: 'x' }, 'another name, contract_id'],
   [{ ContractID: 'x' }, 'another name'],
   [{ contratId: 'x' }, 'another name'],
   [{ holder: {} }, 'never set'],
-  [{ holder: { contractId: 'x' } }, 'one level too deep'],
+  [{ holder: { contractId: 'x' } }, 'it is inside holder, but belongs beside it: the whole'],
+  [{ a: 1, b: 1 }, 'A different object'],
   [{ amount: 'x' }, 'never set'],
   [{ contractId: null }, 'null'],
   [{ contractId: 'x', createdAt: 1_700_000_000 }, 'since 1970'],

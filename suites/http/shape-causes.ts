@@ -13,17 +13,30 @@ import { isObject } from '../kit/json.ts';
 
 export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
-    when: ({ finding, exchange }) =>
-      isNothing(finding.actual) && isInside(finding.at, jsonOf(exchange?.response)),
-    cause:
-      'The member is one level too deep: it is inside another object, or the whole response is wrapped in one, as in another operation.',
-    fix: 'Send each member where the document has it, without an object around it.',
+    when: (found) => isNothing(found.finding.actual) && holderOf(found) !== undefined,
+    cause: (found) =>
+      `The member is one level too deep: it is inside ${holderOf(found)}, but belongs beside it${isWrapped(found) ? ': the whole object is wrapped' : ''}.`,
+    fix: (found) =>
+      isWrapped(found)
+        ? `Send the content of ${holderOf(found)} without this object around it.`
+        : `Move ${nameIn(found)}, and all that belongs beside it, out of ${holderOf(found)} to where the document has it.`,
   },
   {
     when: ({ finding: { actual } }) => 'near' in actual,
-    cause:
-      'The member is written under another name, because of a naming rule of the serialiser or a typo.',
+    cause: (found) =>
+      `The member ${nameIn(found)} is written under another name, ${nearIn(found)}, because of a naming rule of the serialiser or a typo.`,
     fix: 'Use the name in the document, and check for other members with the same mistake.',
+  },
+  {
+    when: ({ finding: { actual } }) => 'others' in actual,
+    cause: (found) =>
+      isList(found)
+        ? `One entry is sent without the list ${nameIn(found)} around it, for example because a list of one entry is unwrapped; or a different object is sent.`
+        : `A different object is sent: it has no member of the documented one.`,
+    fix: (found) =>
+      isList(found)
+        ? `Always send ${nameIn(found)} as a list, even with one entry or none.`
+        : `Send the documented object, with ${nameIn(found)}.`,
   },
   {
     when: ({ finding: { actual } }) => isNothing(actual),
@@ -92,13 +105,42 @@ function isTime(actual: Shown): boolean {
   return 'value' in actual && /^(?:\d{10}|\d{13})(?:\.\d+)?$/.test(String(actual.value));
 }
 
-/** True if the object that lacks the member has it in one of its own objects. */
-function isInside(at: Place, body: unknown): boolean {
-  const steps = pointerOf(at)?.split('/').slice(1) ?? [];
-  const name = steps.at(-1);
-  const own = steps
+/** The name of the member that is missing. */
+function nameIn({ finding: { at } }: Found): string {
+  return stepsTo(at).at(-1) ?? '';
+}
+
+function nearIn({ finding: { actual } }: Found): string {
+  return 'near' in actual && actual.near !== undefined ? actual.near : '';
+}
+
+function isList({ finding: { expected } }: Found): boolean {
+  return 'words' in expected && String(expected.words) === 'an array';
+}
+
+/** The member beside the missing one whose object has it. */
+function holderOf({ finding: { at }, exchange }: Found): string | undefined {
+  const name = stepsTo(at).at(-1);
+  const own = objectAround(at, jsonOf(exchange?.response));
+  if (name === undefined) return undefined;
+  const holders = Object.entries(own).filter(
+    ([, one]) => isObject(one) && Object.hasOwn(one, name),
+  );
+  return holders[0]?.[0];
+}
+
+/** True if the object has no other member than this one. */
+function isWrapped({ finding: { at }, exchange }: Found): boolean {
+  return Object.keys(objectAround(at, jsonOf(exchange?.response))).length === 1;
+}
+
+function objectAround(at: Place, body: unknown): object {
+  const own = stepsTo(at)
     .slice(0, -1)
-    .reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), body);
-  if (name === undefined || !isObject(own)) return false;
-  return Object.values(own).some((one) => isObject(one) && Object.hasOwn(one, name));
+    .reduce<unknown>((value, step) => Object(value)[step], body);
+  return isObject(own) ? own : {};
+}
+
+function stepsTo(at: Place): readonly string[] {
+  return pointerOf(at)?.split('/').slice(1) ?? [];
 }

@@ -26,5 +26,7 @@ it('an id is the same one in each percent-encoding', () => {
     purpose: { kind: 'aside' } as const,
   }));
   const only = { at: PATH_ID, is: 'value', value: id } as const;
-  expect(withPlace(only, culprit, kept)).toEqual({ ...only, acceptedBy: 'food' });
+  expect(withPlace(only, culprit, kept, {})).toEqual({ ...only, acceptedBy: 'food' });
+  const fixtures = { moving: [id], pets: ['another id'] };
+  expect(withPlace(only, culprit, kept.slice(0, 1), fixtures)).toMatchObject({ fixture: 'moving' });
 });

@@ -5,17 +5,19 @@ import {
   type Exchange,
   isAccepted,
   type Kept,
+  leavesOf,
 } from '../../model/index.ts';
 import { PATH_ID } from './request-places.ts';
 
 /**
- * The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts.
- * `undefined` if that accepts the id at other times.
+ * The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts;
+ * or with the fixture that has the id, but none of those. `undefined` if that accepts the id at other times.
  */
 export function withPlace(
   only: Distinction | undefined,
   culprit: Exchange,
   kept: readonly Kept[],
+  fixtures: unknown,
 ): Distinction | undefined {
   if (only?.at !== PATH_ID || typeof only.value !== 'string') return only;
   const id = only.value;
@@ -34,7 +36,19 @@ export function withPlace(
     .filter((place) => !others.some((one) => isAt(one, place) && own.includes(idOf(one))));
   const ending = lastOf(operation.path);
   const place = places.find(({ path }) => lastOf(path) === ending) ?? places[0];
-  return place === undefined ? only : { ...only, acceptedBy: place.name };
+  if (place !== undefined) return { ...only, acceptedBy: place.name };
+  const fixture = fixtureOf(id, own, fixtures);
+  return fixture === undefined ? only : { ...only, fixture };
+}
+
+/** The only fixture that has the id, if it has no other one of these. */
+function fixtureOf(id: string, others: readonly string[], fixtures: unknown): string | undefined {
+  const namesOf = (value: string): readonly string[] =>
+    leavesOf(fixtures).flatMap((one) => (one.value === value ? [String(one.path[0])] : []));
+  const [name, ...more] = new Set(namesOf(id));
+  const isOwn =
+    name !== undefined && !others.some((one) => one !== id && namesOf(one).includes(name));
+  return isOwn && more.length === 0 ? name : undefined;
 }
 
 function isAt({ request }: Exchange, place: Exchange['request']['operation']): boolean {

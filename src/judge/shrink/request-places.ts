@@ -1,5 +1,5 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
-import { type Call, decoded, isObject } from '../../model/index.ts';
+import { type Call, decoded, isObject, WIDE_SPELLING } from '../../model/index.ts';
 import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
@@ -9,6 +9,9 @@ export const ENCODED_SLASH = '%2F';
 
 /** The long segments of paths. */
 export const PATH_ID = 'id in the path';
+
+/** How the text of the body is written. */
+export const SPELLING = 'spelling';
 
 /** In front of two places inside one object, which have the value `true` if they have the same id. */
 export const PAIR = 'pair ';
@@ -44,8 +47,22 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
   addText(found(places, 'path'), decoded(route));
   for (const segment of route.split('/'))
     if (segment.length > SHORT_TEXT) found(places, PATH_ID).ids.add(decoded(segment));
+  if (body !== undefined && call.encoding === undefined)
+    for (const one of spellingOf(call.body)) found(places, SPELLING).values.add(one);
   if (/%2f/i.test(route)) found(places, 'path').characters.add(ENCODED_SLASH);
   add(places, 'method', method);
+}
+
+/** How the text of a body differs from the shortest one of its JSON value; the widest description first. */
+export function* spellingOf(text = ''): Generator<string> {
+  const [isBefore, isAfter] = [/^\s/.test(text), /\s$/.test(text)];
+  const bare = text.trim().replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const isInside = /\s/.test(bare);
+  if (isBefore || isAfter || isInside) yield WIDE_SPELLING;
+  if (isBefore) yield 'white space at the start of';
+  if (isAfter) yield 'white space at the end of';
+  if (isInside) yield 'white space inside';
+  if (/\\u[\da-f]{4}|\\\//i.test(text)) yield 'escaped characters in';
 }
 
 /** Adds the places of a JSON value, as pointers in it. */

@@ -91,7 +91,12 @@ function conditionOf(
   const found: readonly Condition[] = [
     ...sameIn(own, others, names),
     ...differences(own, others).flatMap(({ is, ...one }): readonly Condition[] =>
-      is === 'unknown' || is === 'same' || is === 'different' || is === 'shown' || !isOpen(one.at)
+      is === 'unknown' ||
+      is === 'same' ||
+      is === 'different' ||
+      is === 'shown' ||
+      is === 'starts' ||
+      !isOpen(one.at)
         ? []
         : [{ ...one, is }],
     ),

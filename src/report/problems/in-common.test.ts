@@ -5,6 +5,7 @@ import {
   type Counterexample,
   type Distinction,
   type Verdict,
+  WIDE_SPELLING,
 } from '../../model/index.ts';
 import { inCommon } from './in-common.ts';
 
@@ -36,6 +37,17 @@ it('a condition that most failures lack is left out', () => {
   const bare = [verdict('list/shape'), verdict('feed/shape')] as const;
   expect(inCommon([first, ...bare]).only).toBeUndefined();
   expect(inCommon([first, verdict('list/shape', { only: ONLY })]).only).toEqual(ONLY);
+});
+
+it('a condition that most failures have is told for one that shows none', () => {
+  const bare = verdict('get/shape');
+  const others = [verdict('list/shape', { only: ONLY }), verdict('feed/shape', { only: ONLY })];
+  expect(inCommon([bare, ...others]).only).toEqual(ONLY);
+  expect(inCommon([bare, ...others.slice(1)]).only).toBeUndefined();
+  const spelling = (value: string): Distinction => ({ at: 'spelling', is: 'value', value });
+  const [wide, narrow] = [spelling(WIDE_SPELLING), spelling('white space at the start of')];
+  const wider = verdict('get/shape', { only: wide });
+  expect(inCommon([wider, verdict('list/shape', { only: narrow })]).only).toEqual(narrow);
 });
 
 it('failures of other kinds do not matter', () => {

@@ -1,5 +1,12 @@
 /** What holds for all failures of a problem that show alike: the title of the problem names only that. */
-import { isOwnStatus, statusesIn, statusOf, type Verdict } from '../../model/index.ts';
+import {
+  type Distinction,
+  isOwnStatus,
+  statusesIn,
+  statusOf,
+  type Verdict,
+  WIDE_SPELLING,
+} from '../../model/index.ts';
 import { LABEL } from '../effect.ts';
 import { groupBy, ruleNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
@@ -61,11 +68,29 @@ function effectIn({ findings: [finding] }: Verdict): string | undefined {
   return finding && JSON.stringify([finding.at, textOf(finding.expected), textOf(finding.actual)]);
 }
 
-/** The condition counts if most of the failures have one of its kind. */
+/**
+ * The condition counts if most of the failures have one of its kind; if the first one has none, that of most others. Of
+ * spellings, one that only some operations tell from others says more than the wide one.
+ */
 function withCommonCondition(first: Verdict, alike: readonly Verdict[]): Verdict {
   const { only, ...others } = first;
-  if (only === undefined) return first;
-  return areMost(alike, (one) => one.only?.is === only.is) ? first : others;
+  const told = alike.flatMap((one) => one.only ?? []);
+  if (only !== undefined) {
+    if (!areMost(alike, (one) => one.only?.is === only.is)) return others;
+    const narrow = told.find(({ at, value }) => at === 'spelling' && value !== WIDE_SPELLING);
+    return only.at === 'spelling' && narrow ? { ...first, only: narrow } : first;
+  }
+  const [one] = told;
+  const isFree = first.failsWhen === undefined && first.findings[0]?.where === undefined;
+  const isOfMost =
+    one !== undefined && areMost(alike, (other) => !!other.only && areSame(other.only, one));
+  return isFree && isOfMost ? { ...first, only: one } : first;
+}
+
+/** The same difference in a member of the same name. */
+function areSame(one: Distinction, other: Distinction): boolean {
+  const nameOf = ({ at }: Distinction): string | undefined => at.split('/').at(-1);
+  return one.is === other.is && one.value === other.value && nameOf(one) === nameOf(other);
 }
 
 /** If most of the failures show in other wrong requests, what they have in common is the part that is wrong. */

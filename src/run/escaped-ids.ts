@@ -1,0 +1,69 @@
+/** The likely causes of valid requests that are refused because an earlier response shows an id in another form. */
+import {
+  decoded,
+  type Found,
+  isOwnStatus,
+  type LikelyCause,
+  statusesIn,
+  statusOf,
+} from '../model/index.ts';
+import { LONGEST_QUOTED } from './quoted-error.ts';
+
+interface Form {
+  readonly is: RegExp;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** What no id looks like, and what makes it look so. */
+const FORMS: readonly Form[] = [
+  {
+    is: /^(?:https?:\/)?\/.*[?&][\w-]+=|^https?:\/\//,
+    cause: 'It is a URL, where only the value itself belongs.',
+    fix: 'Show only the value, without the path and the name of the parameter.',
+  },
+  {
+    is: /&(?:#\d{2,6}|#x[\da-f]{2,6}|amp|lt|gt|quot|apos);/i,
+    cause: 'It is escaped for HTML in the response that shows it, so nothing has this id.',
+    fix: 'Write the characters themselves, in UTF-8, and escape JSON as JSON only.',
+  },
+  {
+    is: /\uFFFD/,
+    cause:
+      'The response that shows it has lost a character of it in a conversion to another character set, so nothing has this id.',
+    fix: 'Read, store and write the text as UTF-8 everywhere.',
+  },
+  {
+    is: /^(?=.*[^\x20-\x7e]).*\?/,
+    cause:
+      'The "?" may stand for a character that the response which shows it has lost in another character set.',
+    fix: 'Read, store and write the text as UTF-8 everywhere.',
+  },
+];
+
+/** Only the first value of a request that has such a form counts. */
+function formIn({
+  finding: { at, expected, actual },
+  exchange,
+}: Found): readonly [string, Form] | undefined {
+  const isRefused = isOwnStatus(at) && [400, 404].includes(statusOf(actual) ?? 0);
+  const due = statusesIn(expected);
+  if (!isRefused || due.length === 0 || due.some((one) => one >= 300)) return undefined;
+  const [route = '', query = ''] = exchange?.request.path.split('?') ?? [];
+  const values = [...new URLSearchParams(query).values(), ...route.split('/').map(decoded)];
+  for (const value of values)
+    for (const form of FORMS) if (form.is.test(value)) return [value, form];
+  return undefined;
+}
+
+export const ESCAPED_IDS: readonly LikelyCause[] = [
+  {
+    when: (found) => formIn(found) !== undefined,
+    cause: (found) => {
+      const [value = '', form] = formIn(found) ?? [];
+      const shown = value.length > LONGEST_QUOTED ? `${value.slice(0, LONGEST_QUOTED)}…` : value;
+      return `The request has the value "${shown}". ${form?.cause ?? ''}`;
+    },
+    fix: (found) => formIn(found)?.[1].fix ?? '',
+  },
+];
