@@ -22,7 +22,6 @@ import { expects200 } from '../../kit/statuses.ts';
 import { expectsError, mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
 import { DRY_RUN_CHECKS } from './dry-run-checks.ts';
-import { EXECUTED_VETTING_CHECKS } from './executed-vetting.ts';
 import { CONTENT_OF_PACKAGE_CHECKS } from './package-checks.ts';
 import { PREFERENCE_CHECKS } from './preference-checks.ts';
 import { PREPARATION_CHECKS } from './preparation-checks.ts';
@@ -143,7 +142,6 @@ export const PACKAGE_CHECKS = {
   ...ARCHIVE_CHECKS,
   ...VETTING_FILTER_CHECKS,
   ...VETTING_REFERENCE_CHECKS,
-  ...EXECUTED_VETTING_CHECKS,
   ...DRY_RUN_CHECKS,
   ...PREFERENCE_CHECKS,
   ...CONTENT_OF_PACKAGE_CHECKS,

@@ -3,7 +3,6 @@ import type { Hole } from '../../kit/chapters/template.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { ARCHIVE_HOLES } from './archive-checks.ts';
 import { DRY_RUN_HOLES } from './dry-run-checks.ts';
-import { EXECUTED_VETTING_HOLES } from './executed-vetting.ts';
 import { PREFERENCE_HOLES } from './preference-checks.ts';
 import { VETTING_FILTER_HOLES } from './vetting-filter-checks.ts';
 import { VETTING_REFERENCE_HOLES } from './vetting-reference-checks.ts';
@@ -14,7 +13,6 @@ export const PACKAGE_HOLES: Readonly<Record<string, Hole>> = {
   ...VETTING_REFERENCE_HOLES,
   ...DRY_RUN_HOLES,
   ...PREFERENCE_HOLES,
-  ...EXECUTED_VETTING_HOLES,
   /** The first party, if this list shows that nothing is vetted. */
   partyWithoutRows: ({ fixtures: { parties } }, list) =>
     elements(list, 'vettedPackages').length > 0 ? undefined : parties[0],

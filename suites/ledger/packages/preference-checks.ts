@@ -30,7 +30,7 @@ const PREFERENCE = { of: 'the preference' } as const;
 type Later = () => CompleteExchange;
 
 /** The package and the synchronizer in a response; `undefined` if it has no preference. */
-export function preferredIn({ request, response: { body } }: CompleteExchange): unknown {
+function preferredIn({ request, response: { body } }: CompleteExchange): unknown {
   if (request.operation.name !== 'preferred-packages') return member(body, 'packagePreference');
   const [packageReference] = elements(body, 'packageReferences');
   const synchronizerId = member(body, 'synchronizerId');

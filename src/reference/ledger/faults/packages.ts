@@ -134,24 +134,4 @@ export const packageFaults: readonly LedgerFault[] = table({
       }),
     ),
   },
-  'vetting-on-every-synchronizer': {
-    description: 'A change of vetted packages takes place on every synchronizer.',
-    killedBy: 'ledger/package-vetting-update/change-keeps-other-synchronizers',
-    change: altering(on.vet, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const body = call.body as { readonly dryRun: boolean; readonly synchronizerId: string };
-        const reply = await handle(call, ledger);
-        const others = ledger.synchronizers.filter((id) => id !== body.synchronizerId);
-        if (body.dryRun || body.synchronizerId === '') return reply;
-        for (const synchronizerId of others)
-          await handle({ ...call, body: { ...body, synchronizerId } }, ledger);
-        return reply;
-      },
-    })),
-  },
-  'preferences-of-the-present': {
-    description: 'Preferred packages are those of the present, whatever time the request names.',
-    killedBy: 'ledger/package-vetting-update/preference-ends-with-vetting',
-    change: request(on.preferredPackages, 'vettingValidAt', edit.to(undefined)),
-  },
 });
