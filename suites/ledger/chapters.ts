@@ -14,7 +14,7 @@ import { OPTION_CHECKS } from './commands/option-checks.ts';
 import { REASSIGNMENT_CHECKS } from './commands/reassignment-checks.ts';
 import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
 import { TRANSACTION_CHECKS } from './commands/transaction-checks.ts';
-import { oneSucceeds } from './commands/used-once.ts';
+import { USED_ONCE_CHECKS } from './commands/used-once.ts';
 import {
   type ChapterName,
   chapterFiles,
@@ -109,7 +109,8 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     OPTION_CHECKS,
     RESULT_CHECKS,
     REASSIGNMENT_CHECKS,
-    { filterAddsBlobs, blobsDiffer, oneSucceeds, readsKnownFilter: notUnreadable },
+    USED_ONCE_CHECKS,
+    { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable },
   ),
   memberForms: MEMBER_FORMS,
   lists: {

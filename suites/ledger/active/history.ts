@@ -130,6 +130,16 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
   ];
 });
 
+/** A contract that was created by one of the updates has the workflow that the update shows. */
+export const matchesWorkflow: Compare = eachEntry((turns, { active, created, shown }) => {
+  const creation = turns.find(
+    ({ kind, contractId, offset }) =>
+      kind === 'created' && contractId === created['contractId'] && offset === created['offset'],
+  );
+  if (!active || !creation?.workflowId) return undefined;
+  return difference(creation.workflowId, string(shown, 'workflowId'), '/workflowId');
+});
+
 /** Compares each incomplete reassignment with its unassigned event in the updates. */
 export const matchesUnassignment: Compare = eachEntry((turns, entry, snapshot) => {
   const { contractId, left, shown } = entry;

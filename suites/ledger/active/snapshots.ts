@@ -16,6 +16,7 @@ import {
   beforeAnEnd,
   matchesActivation,
   matchesUnassignment,
+  matchesWorkflow,
   provenAt,
 } from './history.ts';
 
@@ -35,6 +36,7 @@ export const SNAPSHOT_CHECKS = {
   creationsAreInUpdates: (history: Received, ...snapshots: readonly CompleteExchange[]) =>
     createdThere(history, snapshots),
   showsLastActivation: withUpdates(matchesActivation),
+  showsWorkflow: withUpdates(matchesWorkflow),
   showsUnassigned: withUpdates(matchesUnassignment),
   /** Another client may move the pruned offset. */
   isListedIfUnmoved: (...[before, there, after]: readonly CompleteExchange[]): CheckResult => {

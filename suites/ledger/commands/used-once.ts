@@ -1,4 +1,4 @@
-/** The check of a contract that two commands use at the same time. */
+/** The checks of commands at the same time that use one contract, or have one id. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -8,10 +8,16 @@ import {
 } from '../../../src/kit.ts';
 import { isAccepted } from '../../kit/judges.ts';
 
+type Check = (...commands: readonly CompleteExchange[]) => CheckResult;
+
 /** Exactly one of the commands succeeds. If none does, nothing follows: a ledger may reject both under contention. */
-export function oneSucceeds(...commands: readonly CompleteExchange[]): CheckResult {
-  const accepted = commands.filter(isAccepted);
-  if (accepted.length === 0) return undefined;
-  if (accepted.length === 1) return [];
-  return [wrongStatus(worded`${statuses(404, 409)} for all commands but one`, 200)];
-}
+const oneOf =
+  (...others: readonly number[]): Check =>
+  (...commands) => {
+    const accepted = commands.filter(isAccepted);
+    if (accepted.length === 0) return undefined;
+    if (accepted.length === 1) return [];
+    return [wrongStatus(worded`${statuses(...others)} for all commands but one`, 200)];
+  };
+
+export const USED_ONCE_CHECKS = { oneSucceeds: oneOf(404, 409), isMadeOnce: oneOf(409) };

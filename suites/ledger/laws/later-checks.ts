@@ -2,6 +2,7 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, queryOf, worded, wrongStatus } from '../../../src/kit.ts';
 import { shownBytes } from '../../kit/base64.ts';
+import { nanosecondsOf } from '../../kit/date-time.ts';
 import {
   difference,
   elements,
@@ -11,7 +12,8 @@ import {
   repeated,
   string,
 } from '../../kit/json.ts';
-import { all, isAccepted, lacking, unexpected, unless } from '../../kit/judges.ts';
+import { all, eachOf, isAccepted, lacking, unexpected, unless } from '../../kit/judges.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { isPlace, sentMembers } from '../requests/members.ts';
 import { completionsIn, hasFailed } from '../responses/shown-updates.ts';
 
@@ -89,6 +91,21 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
         return repeated('/synchronizerTimes', shown);
       }),
     ),
+  timesAscend: (earlier, later) => {
+    if (!isAccepted(earlier) || !isAccepted(later)) return undefined;
+    const [before, after] = [earlier, later].map((one) =>
+      elements(one?.response.body, 'synchronizerTimes'),
+    );
+    return eachOf(after ?? [], (time) => {
+      const place = string(time, 'synchronizerId');
+      const same = before?.find((one) => string(one, 'synchronizerId') === place);
+      const [first, second] = [same, time].map((one) => string(one, 'recordTime'));
+      const [from, to] = [first, second].map((text) => nanosecondsOf(text ?? ''));
+      if (from === undefined || to === undefined) return undefined;
+      const at = '/synchronizerTimes/recordTime';
+      return unless(to >= from, at, worded`${first} or later`, second);
+    });
+  },
   respondsAlike: (one, other) => {
     const [expected, actual] = [one?.response.status, other?.response.status];
     if (!other || !expected || ![200, 404].includes(expected)) return undefined;
@@ -111,6 +128,24 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
       '/acceptedCompletion',
     );
   },
+  showsEachOutcome: (byHash, list) => {
+    const hash = byHash && sentMembers(byHash)['transactionHash'];
+    const ofHash = completionsIn(list)?.filter((one) => one['transactionHash'] === hash);
+    if (byHash === undefined || ofHash === undefined) return undefined;
+    if (ofHash.length === 0) return 'inapplicable';
+    if (!isAccepted(byHash)) return expects200(byHash.response.status);
+    const made = ofHash.find((one) => !hasFailed(one));
+    const shown = acceptedIn(byHash);
+    // The server may cut the list of rejected ones, and more may have come meanwhile.
+    const last = Math.max(...ofHash.filter(hasFailed).map(({ offset }) => Number(offset)));
+    const [newest] = elements(byHash.response.body, 'lastRejectedCompletions');
+    const at = '/lastRejectedCompletions/0/offset';
+    const isThere = last < 0 || Number(member(newest, 'offset')) >= last;
+    return all(
+      made && difference(made['offset'], shown?.['offset'], '/acceptedCompletion/offset'),
+      unless(isThere, at, worded`${last} or more`, describe(member(newest, 'offset'))),
+    );
+  },
   toldApart: (byHash) => {
     if (!isAccepted(byHash)) return undefined;
     const hash = sentMembers(byHash as CompleteExchange)['transactionHash'];
@@ -130,6 +165,17 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
       last = offset;
     }
     return accepted === undefined && rejected.length === 0 ? 'inapplicable' : [];
+  },
+  /** Nothing follows if the balance changes by itself. Of requests with one id, one counts. */
+  addsAll: (before, still, back, sum, ...changes) => {
+    const [first, second] = [balanceIn(before), balanceIn(still)];
+    const [start, end] = [balanceIn(back, 'response'), balanceIn(sum)];
+    if (first !== second || first !== start || Number.isNaN(end)) return undefined;
+    const accepted = changes.filter(isAccepted).map(sentMembers);
+    if (accepted.length < changes.length) return undefined;
+    const deltas = new Map(accepted.map((one) => [one['deduplicationId'], one['balanceDelta']]));
+    const total = [...deltas.values()].reduce<number>((to, delta) => to + Number(delta), start);
+    return unless(end === total, '/balance', total, end);
   },
   /** Nothing follows if the balance changes by itself. */
   changesBalance: (before, still, add, back) => {

@@ -1,7 +1,7 @@
 /** The values that chapters have for holes about updates and completions. */
 import type { Exchange, Fixtures } from '../../../src/kit.ts';
 import type { Hole } from '../../kit/chapters/template.ts';
-import { elements, strings } from '../../kit/json.ts';
+import { elements, string, strings } from '../../kit/json.ts';
 import { nextTokenOf } from '../../kit/page-walks.ts';
 import type { EventFormat, Filter } from '../requests/formats.ts';
 import {
@@ -44,6 +44,11 @@ const offsetAt = (place: number): Hole =>
   });
 
 export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
+  /** A hash that several completions of a list have. */
+  hashOfSeveral: of((list) => {
+    const hashes = (completionsIn(list) ?? []).map((one) => string(one, 'transactionHash'));
+    return hashes.find((hash, i) => hash !== '' && hashes.indexOf(hash) < i);
+  }),
   // Completions
   withAndWithoutLimit: ({ fixtures }) => ({
     'and-the-rest': { limit: limitFor(fixtures), more: true },

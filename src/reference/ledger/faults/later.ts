@@ -1,7 +1,17 @@
 /** Faults in what came with 3.6. */
-import { altering, type LedgerFault, respondingJson, table } from '../fault.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  altering,
+  everyNth,
+  type LedgerFault,
+  remembering,
+  respondingJson,
+  table,
+} from '../fault.ts';
 import { timeAt } from '../ids.ts';
+import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
+import { request } from '../operators/request.ts';
 import { from } from '../versions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,5 +83,66 @@ export const laterFaults: readonly LedgerFault[] = table({
         recordTime: timeAt(history.end),
       })),
     })),
+  },
+  'changes-in-two-steps': {
+    description: 'A change of an account reads the balance and writes it back some time later.',
+    killedBy: 'ledger/traffic-account-update/changes-at-once-are-added',
+    versions: from('3.6'),
+    change: altering(on.changeAccount, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
+        const read = ledger.traffic.balance(body.accountId);
+        await sleep(20);
+        const lost = ledger.traffic.balance(body.accountId) - read;
+        const balanceDelta = body.balanceDelta - lost;
+        return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
+      },
+    })),
+  },
+  'all-events-are-pruned': {
+    description: 'The pruning of events removes all of them, whatever time the request names.',
+    killedBy: 'ledger/traffic-events-prune/pruned-events-are-counted',
+    versions: from('3.6'),
+    change: request(on.pruneEvents, 'beforeOrAt', edit.to('2199-01-01T00:00:00Z')),
+  },
+  'first-completion-of-a-hash': {
+    description: 'Of the completions of a hash, only the first one is found.',
+    killedBy: 'ledger/completion-by-hash/each-outcome-of-a-hash-is-shown',
+    versions: from('3.6'),
+    change: respondingJson(on.completionByHash, (body) => {
+      const { acceptedCompletion: made, lastRejectedCompletions: others } = body as {
+        readonly acceptedCompletion: Json | null;
+        readonly lastRejectedCompletions: readonly Json[];
+      };
+      const [first] = [...others, ...(made ? [made] : [])].sort(
+        (a, b) => Number(a['offset']) - Number(b['offset']),
+      );
+      const isMade = first === made;
+      return {
+        acceptedCompletion: isMade ? made : null,
+        lastRejectedCompletions: isMade ? [] : [first],
+      };
+    }),
+  },
+  'clock-of-every-second-server': {
+    description: 'Every second server is an hour behind with the times of synchronizers.',
+    killedBy: 'ledger/ledger-end/times-do-not-go-back',
+    versions: from('3.6'),
+    change: remembering(() => {
+      const second = everyNth(2);
+      return respondingJson(on.ledgerEnd, (body) => {
+        const { synchronizerTimes: times } = body as {
+          readonly synchronizerTimes: readonly Json[];
+        };
+        if (times.length === 0 || !second()) return body;
+        const hourBefore = (at: unknown) =>
+          new Date(Date.parse(String(at)) - 3_600_000).toISOString();
+        const synchronizerTimes = times.map((time) => ({
+          ...time,
+          recordTime: hourBefore(time['recordTime']),
+        }));
+        return { ...(body as Json), synchronizerTimes };
+      });
+    }),
   },
 });

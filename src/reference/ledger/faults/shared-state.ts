@@ -11,6 +11,7 @@ import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
 import { from } from '../versions.ts';
 
+const COMMANDS = [on.submitAndWait, on.forTransaction, on.forTree];
 const USER = 'user.id';
 const PROVIDER = 'identityProviderConfig.identityProviderId';
 
@@ -203,8 +204,45 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'last-command-only': {
     description: 'Only the last command is kept for deduplication.',
     killedBy: 'ledger/submit-and-wait*/rejects-late-duplicate',
-    change: after([on.submitAndWait, on.forTransaction, on.forTree], (_, { history }) => {
+    change: after(COMMANDS, (_, { history }) => {
       for (const key of [...history.accepted].slice(0, -1)) history.accepted.delete(key);
+    }),
+  },
+  'eight-commands-are-known': {
+    description: 'Only the last eight commands are kept for deduplication.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/rejects-duplicate-after-many',
+    change: after(COMMANDS, (_, { history }) => {
+      for (const key of [...history.accepted].slice(0, -8)) history.accepted.delete(key);
+    }),
+  },
+  'commands-known-when-executed': {
+    description: 'A command looks for its id, and stores it some time later.',
+    killedBy: 'ledger/submit-and-wait*/change-is-made-once-at-a-time',
+    change: altering(COMMANDS, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const { accepted } = ledger.history;
+        const known = new Set(accepted);
+        await sleep(20);
+        const meanwhile = [...accepted].filter((key) => !known.has(key));
+        for (const key of meanwhile) accepted.delete(key);
+        try {
+          return await handle(call, ledger);
+        } finally {
+          for (const key of meanwhile) accepted.add(key);
+        }
+      },
+    })),
+  },
+  'preparation-takes-the-id': {
+    description: 'The id of a command that was only prepared is taken.',
+    killedBy: 'ledger/submit-and-wait/prepared-command-is-new',
+    change: remembering(() => {
+      const prepared = new Set<unknown>();
+      const taken = exists('DUPLICATE_COMMAND', 'command', 'of this id');
+      return together(
+        after(on.prepare, ({ body }) => prepared.add(valueAt(body, 'commandId'))),
+        reject(on.submitAndWait, taken, ({ body }) => prepared.has(valueAt(body, 'commandId'))),
+      );
     }),
   },
   'pages-move-with-the-end': {

@@ -59,6 +59,8 @@ export const on = {
   idp: 'getV2IdpsIdp-id',
   partyKeys: 'getV2JoseJwks',
   changeAccount: 'postV2TrafficAccounts',
+  pruneEvents: 'postV2TrafficEventsPrune',
+  completionByHash: 'postV2CommandsCompletion-by-hash',
   updateIdp: 'patchV2IdpsIdp-id',
   createIdp: 'postV2Idps',
   deleteIdp: 'deleteV2IdpsIdp-id',
