@@ -43,6 +43,16 @@ export function respelledMembers({ members }: Good, how: Digits): Good['members'
   return { ...members, choiceArguments: withoutNulls(respelled) };
 }
 
+/** The members of a valid request with its amounts as numbers, as far as a JSON reader keeps all their digits. */
+export function numberedMembers({ members }: Good): Good['members'] {
+  const choiceArguments = mapLeaves(members['choiceArguments'], ({ path, value }) =>
+    path.at(-1) === 'amount' && /^\d{1,15}$/.test(String(value).replace(/\.(\d*?)0*$/, '$1'))
+      ? Number(value)
+      : value,
+  );
+  return { ...members, choiceArguments };
+}
+
 /** True if the fewest digits of an amount leave no point, which it has now. */
 export const losesItsPoint = (good: Good): boolean =>
   wholeAmounts(respelledMembers(good, 'fewest')) > wholeAmounts(good.members);
@@ -89,9 +99,22 @@ export const SPELLING_CHECKS = {
       const known = leavesIn(first);
       // One of them is the member more.
       const respelled = others.filter(
-        (one) => !settles(one) && !hasMore(one) && missingIn(one, known) >= 2,
+        (one) => !settles(one) && !hasMore(one) && !hasNumbers(one) && missingIn(one, known) >= 2,
       );
       return respelled.length === 0 ? 'inapplicable' : respelled.flatMap(rejectedSpelling);
+    },
+  }),
+  amountsAsNumbers: () => ({
+    withControl: true,
+    relation: (exchanges) => {
+      const [first, ...others] = exchanges;
+      if (first === undefined) return undefined;
+      const numbered = others.find((one) => !hasMore(one) && hasNumbers(one));
+      if (first.response.status !== 200 || numbered === undefined) return 'inapplicable';
+      const { status } = numbered.response;
+      if (!isBlamed(expects200(status, true))) return [];
+      const expected = worded`${statuses(200)}, as with texts`;
+      return [wrongStatus(expected, status, { sent: 'with amounts as numbers' })];
     },
   }),
   settlementContract: () => ({
@@ -113,6 +136,12 @@ export const SPELLING_CHECKS = {
 /** True if the settlement of a request has the contract of `withSettlementContract`. */
 const settles = ({ request }: CompleteExchange): boolean =>
   request.body?.includes(A_CONTRACT) === true;
+
+/** True for arguments with an amount that is a number. */
+const hasNumbers = ({ request }: CompleteExchange): boolean =>
+  leavesOf(sent(request)).some(
+    ({ path, value }) => path.at(-1) === 'amount' && typeof value === 'number',
+  );
 
 function rejectedSpelling({ response: { status } }: CompleteExchange): readonly Finding[] {
   if (!isBlamed(expects200(status, true))) return [];

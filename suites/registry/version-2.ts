@@ -29,6 +29,7 @@ import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
+import { disclosesNoLess } from './larger-requests.ts';
 import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
@@ -51,6 +52,7 @@ export function version2Probes({
   fixtureNeed,
   control,
   example,
+  examples,
   about,
 }: FactorySubject): Version2Probes {
   const base = { ...fixtureNeed, control };
@@ -58,11 +60,12 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `valid arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
+    sends: `valid arguments as they are, and with some further allocations and with ${ALLOCATIONS} in all, those of other arguments first; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
-        allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
+        allocations: (count) =>
+          withAllocations(args, examples(fixtures), count === LEGS ? ALLOCATIONS : count),
         accounts: (count) => withLegs(args, count, ofOthers),
         parties: (count) => withLegs(args, count, receiving),
         instruments: (count) => withLegs(args, count, ofInstruments(args, fixtures.legInstruments)),
@@ -146,13 +149,27 @@ function legsOf(args: Json): readonly unknown[] {
   return legs.length > 0 ? legs : elements(args, 'allocation', 'transferLegSides');
 }
 
-/** The arguments with this many additional allocations, which no server knows. */
-function withAllocations(args: Json, count: number): Json | undefined {
+/** The most allocations of other arguments in a request. */
+const KNOWN = 20;
+
+/**
+ * The arguments alone, or with further allocations: with one of other arguments and one that no server knows, or with
+ * many of both. Those of other arguments come first: a server that reads only some of them shows less of its own.
+ */
+function withAllocations(args: Json, declared: readonly Json[], count: number): Json | undefined {
   const own = elements(args, 'allocations');
   const [first] = own;
   if (!isObject(first)) return undefined;
+  if (count === 1) return args;
+  const known = new Set(own.map((one) => stringAt(one, 'allocationCid')));
+  const others = declared
+    .flatMap((one) => elements(one, 'allocations'))
+    .filter((one) => !known.has(stringAt(one, 'allocationCid')))
+    .slice(0, count === 2 ? 1 : KNOWN);
   const more = grownIds(count).map((allocationCid) => ({ ...first, allocationCid }));
-  return { ...args, allocations: [...own, ...more].slice(0, Math.max(own.length + 1, count)) };
+  const given = others.length + own.length;
+  const size = count === 2 ? given + 1 : Math.max(given, count);
+  return { ...args, allocations: [...others, ...own, ...more].slice(0, size) };
 }
 
 /** Other members of a leg, by the names of its sides. */
@@ -226,6 +243,10 @@ export function dualProbe(
 }
 
 export const VERSION_2_CHECKS = {
+  disclosesNoLess: () => ({
+    comparative: true,
+    relation: SIZES.judged(({ one, two, many }) => disclosesNoLess(one, two, many)),
+  }),
   servesSizes: () => ({
     withControl: true,
     relation: SIZES.judged((row) => {
