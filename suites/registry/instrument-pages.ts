@@ -1,6 +1,7 @@
 /** Pages of instruments: the laws of lists in pages, and tokens and sizes beyond a walk. */
 import {
   between,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -36,10 +37,17 @@ export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
         (size: number) =>
         ([page]: readonly Exchange[]) =>
           following(pages, f, page, { [pages.size]: 1 }, { [pages.size]: size });
-      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32), next(2)];
+      const again = (before: readonly Exchange[]) => reordered(next(2)(before));
+      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32), again];
     },
   }),
 );
+
+/** The same request with its parameters in the opposite order: no cache of responses has it. */
+function reordered(request: Call): Call {
+  const [path = '', query = ''] = request.path.split('?');
+  return { ...request, path: `${path}?${query.split('&').reverse().join('&')}` };
+}
 
 export const PAGE_CHECKS = {
   /** The page size is free, so a smaller page of a token is the start of a larger one. */
@@ -61,14 +69,14 @@ export const PAGE_CHECKS = {
       );
     },
   }),
-  /** The very same request, which a client sends again if a response is lost. */
+  /** A client requests a page again if its response is lost. */
   tokenWorksAgain: () => ({
     relation: ([first, once, , , , again]) => {
       if (first && isAccepted(first) && nextTokenOf(first) === '') return 'inapplicable';
       if (!once || !again || !isAccepted(once)) return undefined;
       const { status } = again.response;
       if (!isBlamed(expects200(status, true))) return isAccepted(again) ? [] : undefined;
-      const expected = worded`${statuses(200)}, as for the same request before`;
+      const expected = worded`${statuses(200)}, as for the same page before`;
       return between([once, again], [wrongStatus(expected, status, { sent: 'again' })]);
     },
   }),

@@ -46,7 +46,7 @@ const legsOf = (given: Arguments): readonly unknown[] => [
 const instrumentsIn = (given: Arguments): ReadonlySet<unknown> =>
   new Set(legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']));
 
-const LOCK_MS = 1500;
+const LOCK_MS = 400;
 const LOCKED = new Rejection(409, 'business', 'The contract is locked by another request.');
 
 /** The response without the open round, which its data does not name either. */
@@ -182,18 +182,18 @@ export const apiFaults: readonly Defect[] = table({
   },
   'settlement-locks-allocations': {
     description:
-      'A request for a settlement locks its allocations for a moment, and their contexts get a 409.',
+      'A request for a settlement locks its allocations: the next context of each gets a 409.',
     killedBy: 'registry/allocation-v2/withdraw/lookups-change-nothing',
     change: ({ find, readArguments }) => {
-      const lockedUntil = new Map<unknown, number>();
+      const locked = new Set<unknown>();
       return {
         readArguments: (given, operation) => {
           for (const one of listIn(given, 'allocations'))
-            if (isRecord(one)) lockedUntil.set(one['allocationCid'], Date.now() + LOCK_MS);
+            if (isRecord(one)) locked.add(one['allocationCid']);
           return readArguments(given, operation);
         },
         find: (id, operation) =>
-          operation.startsWith('allocation-v2/') && (lockedUntil.get(id) ?? 0) > Date.now()
+          operation.startsWith('allocation-v2/') && locked.delete(id)
             ? LOCKED
             : find(id, operation),
       };
