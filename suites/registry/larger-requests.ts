@@ -7,9 +7,37 @@ import {
   finding,
   worded,
 } from '../../src/kit.ts';
-import type { Json } from '../kit/json.ts';
+import { elements, isObject, type Json, stringAt } from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
+import { grownIds } from './grown-arrays.ts';
+
+/** The most allocations of other arguments in a request. */
+const KNOWN = 20;
+
+/**
+ * The arguments alone, or with further allocations: with one of other arguments and one that no server knows, or with
+ * many of both. Those of other arguments come first: a server that reads only some of them shows less of its own.
+ */
+export function withAllocations(
+  args: Json,
+  declared: readonly Json[],
+  count: number,
+): Json | undefined {
+  const own = elements(args, 'allocations');
+  const [first] = own;
+  if (!isObject(first)) return undefined;
+  if (count === 1) return args;
+  const known = new Set(own.map((one) => stringAt(one, 'allocationCid')));
+  const others = declared
+    .flatMap((one) => elements(one, 'allocations'))
+    .filter((one) => !known.has(stringAt(one, 'allocationCid')))
+    .slice(0, count === 2 ? 1 : KNOWN);
+  const more = grownIds(count).map((allocationCid) => ({ ...first, allocationCid }));
+  const given = others.length + own.length;
+  const size = count === 2 ? given + 1 : Math.max(given, count);
+  return { ...args, allocations: [...others, ...own, ...more].slice(0, size) };
+}
 
 /**
  * Compares accepted requests, of which each has all parts of those before it: what one discloses, the later ones

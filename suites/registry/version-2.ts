@@ -29,7 +29,7 @@ import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
-import { disclosesNoLess } from './larger-requests.ts';
+import { disclosesNoLess, withAllocations } from './larger-requests.ts';
 import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
@@ -147,29 +147,6 @@ function withExecutors(args: Json | undefined): Json | undefined {
 function legsOf(args: Json): readonly unknown[] {
   const legs = elements(args, 'transferLegs');
   return legs.length > 0 ? legs : elements(args, 'allocation', 'transferLegSides');
-}
-
-/** The most allocations of other arguments in a request. */
-const KNOWN = 20;
-
-/**
- * The arguments alone, or with further allocations: with one of other arguments and one that no server knows, or with
- * many of both. Those of other arguments come first: a server that reads only some of them shows less of its own.
- */
-function withAllocations(args: Json, declared: readonly Json[], count: number): Json | undefined {
-  const own = elements(args, 'allocations');
-  const [first] = own;
-  if (!isObject(first)) return undefined;
-  if (count === 1) return args;
-  const known = new Set(own.map((one) => stringAt(one, 'allocationCid')));
-  const others = declared
-    .flatMap((one) => elements(one, 'allocations'))
-    .filter((one) => !known.has(stringAt(one, 'allocationCid')))
-    .slice(0, count === 2 ? 1 : KNOWN);
-  const more = grownIds(count).map((allocationCid) => ({ ...first, allocationCid }));
-  const given = others.length + own.length;
-  const size = count === 2 ? given + 1 : Math.max(given, count);
-  return { ...args, allocations: [...others, ...own, ...more].slice(0, size) };
 }
 
 /** Other members of a leg, by the names of its sides. */
