@@ -141,7 +141,7 @@ function otherBooleans(example: Json): readonly { readonly at: string; readonly 
 }
 
 /** The most parts that are omitted, the outermost first. */
-const PARTS = 9;
+const PARTS = 8;
 
 /** The arguments without one of their non-empty objects and lists. */
 function incomplete(example: Json): readonly { at: string; args: Json }[] {

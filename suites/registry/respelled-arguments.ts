@@ -99,22 +99,9 @@ export const SPELLING_CHECKS = {
       const known = leavesIn(first);
       // One of them is the member more.
       const respelled = others.filter(
-        (one) => !settles(one) && !hasMore(one) && !hasNumbers(one) && missingIn(one, known) >= 2,
+        (one) => !settles(one) && !hasMore(one) && (hasNumbers(one) || missingIn(one, known) >= 2),
       );
       return respelled.length === 0 ? 'inapplicable' : respelled.flatMap(rejectedSpelling);
-    },
-  }),
-  amountsAsNumbers: () => ({
-    withControl: true,
-    relation: (exchanges) => {
-      const [first, ...others] = exchanges;
-      if (first === undefined) return undefined;
-      const numbered = others.find((one) => !hasMore(one) && hasNumbers(one));
-      if (first.response.status !== 200 || numbered === undefined) return 'inapplicable';
-      const { status } = numbered.response;
-      if (!isBlamed(expects200(status, true))) return [];
-      const expected = worded`${statuses(200)}, as with texts`;
-      return [wrongStatus(expected, status, { sent: 'with amounts as numbers' })];
     },
   }),
   settlementContract: () => ({
@@ -143,9 +130,12 @@ const hasNumbers = ({ request }: CompleteExchange): boolean =>
     ({ path, value }) => path.at(-1) === 'amount' && typeof value === 'number',
   );
 
-function rejectedSpelling({ response: { status } }: CompleteExchange): readonly Finding[] {
+function rejectedSpelling(exchange: CompleteExchange): readonly Finding[] {
+  const { status } = exchange.response;
   if (!isBlamed(expects200(status, true))) return [];
-  const sent = 'with amounts and times in another spelling, and without null members';
+  const sent = hasNumbers(exchange)
+    ? 'with amounts as numbers'
+    : 'with amounts and times in another spelling, and without null members';
   return [wrongStatus(worded`${statuses(200)}, as before`, status, { sent })];
 }
 

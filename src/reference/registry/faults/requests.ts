@@ -57,7 +57,7 @@ export const requestFaults: readonly Defect[] = table({
   },
   'amounts-must-be-texts': {
     description: 'Factories reject an amount that is a number.',
-    killedBy: 'registry/*/*-factory/accepts-amounts-as-numbers',
+    killedBy: 'registry/*/*-factory/accepts-respelled-arguments',
     change: rejectingBodies(
       ({ choiceArguments }) => /"amount":\d/.test(JSON.stringify(choiceArguments ?? null)),
       new Rejection(400, 'business', 'amount must be a text.'),
