@@ -16,6 +16,7 @@ import type { Checks } from './check-types.ts';
 import {
   losesItsPoint,
   MORE,
+  numberedMembers,
   respelledMembers,
   withSettlementContract,
 } from './respelled-arguments.ts';
@@ -26,17 +27,15 @@ const NUMBERS = [
   '-0',
   '1.0',
   '12E+3',
-  '12345678901234567',
   '9007199254740993',
-  '-9223372036854775808',
   '18446744073709551616',
   '1234567890123456789012345678.0123456789',
 ];
 /** JSON permits it, and permits a server to reject it, but the server must not crash. */
 const TOO_LARGE = '1e400';
 
-/** With all fractional digits, and with the fewest. */
-const SPELLINGS = 2;
+/** With all fractional digits, with the fewest, and with amounts as numbers. */
+const SPELLINGS = 3;
 
 export function awkwardNumbers(subject: Subject): Probe {
   const { operation, fixtureNeed, control, good, validRequests } = subject;
@@ -51,7 +50,7 @@ export function awkwardNumbers(subject: Subject): Probe {
     control,
     quick: 0,
     sends:
-      'arguments with an additional member: the number 1, and numbers that are hard to represent; the arguments without null members, with the most and the fewest fractional digits in amounts and times, and with a contract in their settlement',
+        'arguments with an additional member: the number 1, and numbers that are hard to represent; the arguments without null members, with the most and the fewest fractional digits in amounts and times, with amounts as numbers, and with a contract in their settlement',
     caseGroups: (fixtures) => {
       const settling = validRequests(fixtures).some(withSettlementContract) ? 1 : 0;
       return [
@@ -63,6 +62,7 @@ export function awkwardNumbers(subject: Subject): Probe {
               ...[
                 respelledMembers(g, 'all'),
                 respelledMembers(g, 'fewest'),
+                numberedMembers(g),
                 withSettlementContract(g),
               ]
                 .filter((members) => members !== undefined)

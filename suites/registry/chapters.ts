@@ -3,6 +3,7 @@ import { loadDocument, needsOf, type Probe } from '../../src/kit.ts';
 import { chapterLaws, type LawChapter, type LawKit } from '../kit/chapters/laws.ts';
 import { memberLaws } from '../kit/chapters/members.ts';
 import { checked, type Law, ofAnyTraffic } from '../kit/law.ts';
+import { CHANGE_CHECKS } from './around-factory.ts';
 import { NUMBER_CHECKS } from './awkward-numbers.ts';
 import { BLOB_CAUSES } from './blobs.ts';
 import type { Asked, Causes, Documented } from './check-types.ts';
@@ -55,6 +56,7 @@ export const LAW_KIT: LawKit<Asked> = {
     ...ID_CHECKS,
     ...CONTEXT_CHECKS,
     ...CHOICE_CHECKS,
+    ...CHANGE_CHECKS,
     ...NUMBER_CHECKS,
     ...SPELLING_CHECKS,
     ...SIZE_CHECKS,

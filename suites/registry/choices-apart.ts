@@ -9,6 +9,7 @@ import {
 import { canonical, isObject, member } from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import { atRest } from './around-factory.ts';
 import type { Checks } from './check-types.ts';
 import { contractIds } from './identifiers.ts';
 import { asOfTheTimeOf } from './rotation.ts';
@@ -32,7 +33,9 @@ export function choicesApart(family: Contexts): Probe | undefined {
     caseGroups: (fixtures) => {
       const [id = ''] = ids(fixtures);
       const askedBy = (fresh: string, contexts: readonly Contexts[number][]) =>
-        contexts.map(({ about, options }) => about(id, { ...options, meta: { [FRESH]: fresh } }));
+        contexts
+          .map(({ about, options }) => about(id, { ...options, meta: { [FRESH]: fresh } }))
+          .map((one, i) => (i === 0 && contexts === family ? atRest(one) : one));
       return [
         drawn(
           'both-orders',

@@ -4,6 +4,7 @@ import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit
 import { isObject, type Json } from '../kit/json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { choiceArguments } from './choice-arguments.ts';
+import { extremeTimes } from './extreme-times.ts';
 import { grownArrays, moreHoldings } from './grown-arrays.ts';
 import { emptiedArguments, fundedArguments } from './optional-arguments.ts';
 import type { FactorySubject } from './subject.ts';
@@ -54,7 +55,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments; and valid arguments without a part, with null or a string instead of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party, and with another instrument. A registry may reject them but must not crash',
+        'any JSON object as arguments; and valid arguments without a part, with null or a string instead of a part, with amounts as numbers or with all digits, with the first or last times of the ledger, with empty extraArgs, with U+0000 or a lone surrogate in a text, with null members, with one party, and with another instrument. A registry may reject them but must not crash',
       eachSends: 'arguments in another form',
       mayBeRejected: true,
       weight: 0.05,
@@ -75,6 +76,7 @@ export function factoryProbes({
           ),
           ...replaced(example).map(({ at, args }) => row(at, about(args))),
           row('largest-amounts', about(withAmounts(example, LARGEST))),
+          ...extremeTimes(example).map(({ at, args }) => row(at, about(args))),
           row('nul', about({ ...example, extraArgs: withNote('a\u0000b') })),
           row('half-a-character', about({ ...example, extraArgs: withNote('a\ud800b') })),
           row('deep', about({ ...example, ...nested(500) })),
@@ -139,7 +141,7 @@ function otherBooleans(example: Json): readonly { readonly at: string; readonly 
 }
 
 /** The most parts that are omitted, the outermost first. */
-const PARTS = 9;
+const PARTS = 8;
 
 /** The arguments without one of their non-empty objects and lists. */
 function incomplete(example: Json): readonly { at: string; args: Json }[] {

@@ -14,6 +14,7 @@ import {
 import { type Law, requirementsOf } from '../kit/law.ts';
 import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { isPublishedFor } from './apis.ts';
+import { aroundFactory } from './around-factory.ts';
 import { laws, memberRules } from './chapters.ts';
 import type { Asked } from './check-types.ts';
 import { choicesApart } from './choices-apart.ts';
@@ -166,6 +167,7 @@ function surfaceOf(
           subject,
           olderOf(subject.operation, operations),
           families.find(([first]) => first === subject),
+          factories.find(({ fixture }) => fixture === 'settlementArguments'),
         ),
       ),
       ...factories
@@ -203,10 +205,15 @@ function contextRequirements(
   older: Operation | undefined,
   /** All choices of its kind of contract, if it is the first of them. */
   family: Contexts | undefined,
+  settlement: FactorySubject | undefined,
 ): readonly Requirement[] {
   const apart = family && choicesApart(family);
   const dual = older && { ...probed, older, all: [], more: [dualProbe(subject, older)] };
-  const asked = apart ? { ...probed, more: [apart] } : probed;
+  const around =
+    family && settlement?.operation.contract === subject.operation.contract
+      ? aroundFactory(family, settlement)
+      : undefined;
+  const asked = { ...probed, more: [apart, around] };
   return requirementsOf(CONTEXT_LAWS, [asked], idOf).concat(
     dual ? requirementsOf(VERSION_2_LAWS, [dual], idOf) : [],
   );

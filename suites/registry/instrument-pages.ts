@@ -1,11 +1,15 @@
 /** Pages of instruments: the laws of lists in pages, and tokens and sizes beyond a walk. */
 import {
   between,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
   type Exchange,
   type Probe,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/kit.ts';
 import { counted } from '../kit/json.ts';
 import { isAccepted, unless } from '../kit/judges.ts';
@@ -26,24 +30,31 @@ export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
     // Other requests for pages would move a shared position to any place.
     alone: true,
     sends:
-      'a page token with the sizes 2 and 1, a first page of size 3 between them, and the largest page size',
+      'a page token with the sizes 2 and 1, a first page of size 3 between them, the largest page size, and the token with size 2 again',
     steps: (f) => {
       const ofSize = (size: number) => pages.page(f, { [pages.size]: size });
       const next =
         (size: number) =>
         ([page]: readonly Exchange[]) =>
           following(pages, f, page, { [pages.size]: 1 }, { [pages.size]: size });
-      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32)];
+      const again = (before: readonly Exchange[]) => reordered(next(2)(before));
+      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32), again];
     },
   }),
 );
+
+/** The same request with its parameters in the opposite order: no cache of responses has it. */
+function reordered(request: Call): Call {
+  const [path = '', query = ''] = request.path.split('?');
+  return { ...request, path: `${path}?${query.split('&').reverse().join('&')}` };
+}
 
 export const PAGE_CHECKS = {
   /** The page size is free, so a smaller page of a token is the start of a larger one. */
   tokenKeepsItsPlace: () => ({
     relation: ([first, larger, , smaller]) => {
       if (!first || !larger || !smaller || !isAccepted(first)) return undefined;
-      // A token may be good once, and whether it is good for another size has its own rule.
+      // Whether a token is good twice has its own rule, and it may be good for one size only.
       const unread = [larger, smaller].find((one) => !isAccepted(one));
       if (unread !== undefined) return ofRejected(unread);
       // A registry may send the whole list for any size.
@@ -56,6 +67,17 @@ export const PAGE_CHECKS = {
         [first, larger, smaller],
         unless(isPart, '/instruments', expected, describe(strange)),
       );
+    },
+  }),
+  /** A client requests a page again if its response is lost. */
+  tokenWorksAgain: () => ({
+    relation: ([first, once, , , , again]) => {
+      if (first && isAccepted(first) && nextTokenOf(first) === '') return 'inapplicable';
+      if (!once || !again || !isAccepted(once)) return undefined;
+      const { status } = again.response;
+      if (!isBlamed(expects200(status, true))) return isAccepted(again) ? [] : undefined;
+      const expected = worded`${statuses(200)}, as for the same page before`;
+      return between([once, again], [wrongStatus(expected, status, { sent: 'again' })]);
     },
   }),
   largestPage: () => ({

@@ -22,7 +22,7 @@ import { CONTENT, contextOf, hasId } from './disclosed-contracts.ts';
 const CONTRACT_ID = /^0[01](?:[0-9a-f]{2}){32,126}$/;
 const TEMPLATE_ID =
   /^[0-9a-f]{64}:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*$/;
-const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}(?:::[\w-]+)?$/;
+const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}$/;
 const PACKAGE_ID = /^[0-9a-f]{64}$/;
 const SUPPLY = /^[0-9]{1,28}(\.[0-9]{1,10})?$/;
 /** As some libraries write zero. */

@@ -43,6 +43,16 @@ export function respelledMembers({ members }: Good, how: Digits): Good['members'
   return { ...members, choiceArguments: withoutNulls(respelled) };
 }
 
+/** The members of a valid request with its amounts as numbers, as far as a JSON reader keeps all their digits. */
+export function numberedMembers({ members }: Good): Good['members'] {
+  const choiceArguments = mapLeaves(members['choiceArguments'], ({ path, value }) =>
+    path.at(-1) === 'amount' && /^\d{1,15}$/.test(String(value).replace(/\.(\d*?)0*$/, '$1'))
+      ? Number(value)
+      : value,
+  );
+  return { ...members, choiceArguments };
+}
+
 /** True if the fewest digits of an amount leave no point, which it has now. */
 export const losesItsPoint = (good: Good): boolean =>
   wholeAmounts(respelledMembers(good, 'fewest')) > wholeAmounts(good.members);
@@ -89,7 +99,7 @@ export const SPELLING_CHECKS = {
       const known = leavesIn(first);
       // One of them is the member more.
       const respelled = others.filter(
-        (one) => !settles(one) && !hasMore(one) && missingIn(one, known) >= 2,
+        (one) => !settles(one) && !hasMore(one) && (hasNumbers(one) || missingIn(one, known) >= 2),
       );
       return respelled.length === 0 ? 'inapplicable' : respelled.flatMap(rejectedSpelling);
     },
@@ -114,9 +124,18 @@ export const SPELLING_CHECKS = {
 const settles = ({ request }: CompleteExchange): boolean =>
   request.body?.includes(A_CONTRACT) === true;
 
-function rejectedSpelling({ response: { status } }: CompleteExchange): readonly Finding[] {
+/** True for arguments with an amount that is a number. */
+const hasNumbers = ({ request }: CompleteExchange): boolean =>
+  leavesOf(sent(request)).some(
+    ({ path, value }) => path.at(-1) === 'amount' && typeof value === 'number',
+  );
+
+function rejectedSpelling(exchange: CompleteExchange): readonly Finding[] {
+  const { status } = exchange.response;
   if (!isBlamed(expects200(status, true))) return [];
-  const sent = 'with amounts and times spelled differently, and without null members';
+  const sent = hasNumbers(exchange)
+    ? 'with amounts as numbers'
+    : 'with amounts and times spelled differently, and without null members';
   return [wrongStatus(worded`${statuses(200)}, as before`, status, { sent })];
 }
 

@@ -7,7 +7,7 @@ import {
   sent,
   worded,
 } from '../../src/kit.ts';
-import { isObject, type Json, member, stringAt } from '../kit/json.ts';
+import { canonical, isObject, type Json, member, stringAt } from '../kit/json.ts';
 import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import type { Checks } from './check-types.ts';
@@ -64,7 +64,7 @@ export function transferProbes(
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
       sends:
-        'valid arguments with a receiver that does not exist: with the name of another declared party, also for the smallest amount, and with the name of the sender',
+        'valid arguments with a receiver that does not exist: with the name of another declared party, also for the smallest amount, and with the name of the sender; also sent by each declared receiver',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
         const [sender, receiver] = partiesOf(args);
@@ -80,13 +80,21 @@ export function transferProbes(
             parties().map((party) => {
               const owner = `${nameOf(named)}${party.slice(party.indexOf('::'))}`;
               const account = isObject(receiver) ? { ...receiver, owner } : owner;
-              return to({ ...args, transfer: { ...(args['transfer'] as Json), ...more } }, account);
+              return to(withTransfer(args, more), account);
             }),
           );
+        const receivers = validRequests(fixtures).flatMap(({ members }) => {
+          const account = partiesOf(members['choiceArguments'])[1];
+          return ownerOf(account) === ownerOf(sender) ? [] : [account];
+        });
+        const senders = [...new Map(receivers.map((one) => [ownerOf(one), one])).values()];
         return [
           madeUp('no-such-party', other ?? receiver),
           madeUp('least-amount', other ?? receiver, { amount: LEAST }),
           madeUp('named-like-the-sender', sender),
+          ...senders
+            .slice(0, SENDERS)
+            .map((one, i) => madeUp(`from-receiver-${i + 1}`, sender, { sender: one })),
         ];
       },
     }),
@@ -98,11 +106,21 @@ export function transferProbes(
 const partiesOf = (args: unknown): readonly unknown[] =>
   ['sender', 'receiver'].map((role) => member(args, 'transfer', role));
 
+/** The arguments with other members of the transfer; another sender is also the one who acts. */
+function withTransfer(args: Json, more: Json): Json {
+  const owner = ownerOf(more['sender']);
+  const actors = owner !== undefined && 'actors' in args ? { actors: [owner] } : {};
+  return { ...args, transfer: { ...(args['transfer'] as Json), ...more }, ...actors };
+}
+
 /** The readable part of a party's id. */
 const nameOf = (account: unknown): string => ownerOf(account)?.split('::')[0] || 'assay';
 
 /** The least positive number of the ledger, which no rule about large transfers meets. */
 const LEAST = '0.0000000001';
+
+/** The most receivers that send: one of them may have approved direct transfers, which matters only as they receive. */
+const SENDERS = 2;
 
 const FIRST = 'example-1';
 
@@ -164,11 +182,15 @@ export const TRANSFER_CHECKS = {
     },
   }),
   onePartyIsSelf: () => ({
+    anyTraffic: true,
     check: (exchange) => {
-      const found = transferOf(exchange);
       // A registry may refuse such a transfer.
       if (REJECTED.has(exchange.response.status)) return 'inapplicable';
-      return found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind));
+      const found = transferOf(exchange);
+      if (found === undefined || ownerOf(found.sender) === undefined) return undefined;
+      // Two accounts of one party may also be an offer.
+      if (canonical(found.sender) !== canonical(found.receiver)) return 'inapplicable';
+      return unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind));
     },
   }),
   directNeedsPreapproval: () => ({

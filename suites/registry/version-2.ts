@@ -29,6 +29,7 @@ import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
+import { disclosesNoLess, withAllocations } from './larger-requests.ts';
 import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
@@ -51,6 +52,7 @@ export function version2Probes({
   fixtureNeed,
   control,
   example,
+  examples,
   about,
 }: FactorySubject): Version2Probes {
   const base = { ...fixtureNeed, control };
@@ -58,11 +60,12 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `valid arguments with one allocation, with two and with ${ALLOCATIONS}; and with one leg, with two and with ${LEGS}: other accounts and providers on each side; another account on the other side of each leg, usually as the sender; a listed instrument in each leg, or an invented one if none is listed; and the same parties, one of them as a further executor, also for two listed instruments and for the second of these`,
+    sends: `valid arguments as they are, with some further allocations, and with ${ALLOCATIONS} in all, those of other examples first; and with one leg, with two and with ${LEGS}: other accounts and providers on each side; another account on the other side of each leg, usually as the sender; a listed instrument in each leg, or an invented one if none is listed; and the same parties, one of them as a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
-        allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
+        allocations: (count) =>
+          withAllocations(args, examples(fixtures), count === LEGS ? ALLOCATIONS : count),
         accounts: (count) => withLegs(args, count, ofOthers),
         parties: (count) => withLegs(args, count, receiving),
         instruments: (count) => withLegs(args, count, ofInstruments(args, fixtures.legInstruments)),
@@ -146,15 +149,6 @@ function legsOf(args: Json): readonly unknown[] {
   return legs.length > 0 ? legs : elements(args, 'allocation', 'transferLegSides');
 }
 
-/** The arguments with this many additional allocations, which no server knows. */
-function withAllocations(args: Json, count: number): Json | undefined {
-  const own = elements(args, 'allocations');
-  const [first] = own;
-  if (!isObject(first)) return undefined;
-  const more = grownIds(count).map((allocationCid) => ({ ...first, allocationCid }));
-  return { ...args, allocations: [...own, ...more].slice(0, Math.max(own.length + 1, count)) };
-}
-
 /** Other members of a leg, by the names of its sides. */
 type MembersOf = (sides: readonly string[], leg: number) => Json;
 
@@ -226,6 +220,10 @@ export function dualProbe(
 }
 
 export const VERSION_2_CHECKS = {
+  disclosesNoLess: () => ({
+    comparative: true,
+    relation: SIZES.judged(({ one, two, many }) => disclosesNoLess(one, two, many)),
+  }),
   servesSizes: () => ({
     withControl: true,
     relation: SIZES.judged((row) => {

@@ -2,7 +2,16 @@
 
 import type { Terms, TransferKind } from '../arguments.ts';
 import { PREAPPROVED } from '../examples.ts';
-import { type Defect, everyNth, factoryAs, rejectingBodies, remembering, table } from '../fault.ts';
+import {
+  type Defect,
+  everyNth,
+  factoryAs,
+  rejectingBodies,
+  remembering,
+  respondingContext,
+  table,
+} from '../fault.ts';
+import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -37,6 +46,24 @@ const legsOf = (given: Arguments): readonly unknown[] => [
 const instrumentsIn = (given: Arguments): ReadonlySet<unknown> =>
   new Set(legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']));
 
+const LOCK_MS = 400;
+const LOCKED = new Rejection(409, 'business', 'The contract is locked by another request.');
+
+/** The response without the open round, which its data does not name either. */
+function withoutRound(document: Extract<Document, { choiceContext: unknown }>): object {
+  const { choiceContextData, disclosedContracts } = document.choiceContext;
+  const values = Object.entries(choiceContextData.values).filter(
+    ([name]) => !name.endsWith('/rounds'),
+  );
+  const choiceContext = {
+    choiceContextData: { values: Object.fromEntries(values) },
+    disclosedContracts: disclosedContracts.filter(
+      ({ templateId }) => !templateId.endsWith(':OpenRound'),
+    ),
+  };
+  return { ...document, choiceContext };
+}
+
 const V2 = 'registry/transfer-v2/transfer-factory';
 
 interface Parties {
@@ -65,11 +92,10 @@ const kinds =
 
 const idOf = (account: unknown): unknown => (isRecord(account) ? account['id'] : account);
 
+const ownerOf = (account: unknown): unknown => (isRecord(account) ? account['owner'] : account);
+
 /** The readable part of the party's id. */
-const nameOf = (account: unknown): string => {
-  const owner = isRecord(account) ? account['owner'] : account;
-  return String(owner).split('::')[0] ?? '';
-};
+const nameOf = (account: unknown): string => String(ownerOf(account)).split('::')[0] ?? '';
 
 export const apiFaults: readonly Defect[] = table({
   'preapproval-by-name': {
@@ -83,6 +109,21 @@ export const apiFaults: readonly Defect[] = table({
     description: 'Transfers of less than one are direct, whatever the receiver approved.',
     killedBy: `${TRANSFERS}/direct-needs-preapproval`,
     change: kinds((kind, { amount }) => (kind === 'offer' && Number(amount) < 1 ? 'direct' : kind)),
+  },
+  'preapproval-of-the-sender': {
+    description: 'Transfers are direct if the sender approved direct ones to itself.',
+    killedBy: `${TRANSFERS}/direct-needs-preapproval`,
+    change: kinds((kind, { sender }) =>
+      kind === 'offer' && ownerOf(sender) === PREAPPROVED ? 'direct' : kind,
+    ),
+  },
+  'every-third-self-is-an-offer': {
+    description: 'Every third transfer to oneself is an offer, from a server that knows no other.',
+    killedBy: `${TRANSFERS}/one-party-is-self`,
+    change: remembering(() => {
+      const third = everyNth(3);
+      return kinds((kind) => (kind === 'self' && third() ? 'offer' : kind));
+    }),
   },
   'self-by-account-id': {
     description: 'Accounts with the same id count as one, even if their owners differ.',
@@ -107,6 +148,74 @@ export const apiFaults: readonly Defect[] = table({
       'Legs are stored by their instrument, and a second leg of the same instrument is rejected.',
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => instrumentsIn(given).size < legsOf(given).length),
+  },
+  'two-holdings-disclosed': {
+    description: 'Only the first page of the locked holdings of a settlement is read, with two.',
+    killedBy: 'registry/allocation-v2/settlement-factory/larger-requests-disclose-no-less',
+    change: respondingContext((context) => {
+      let holdings = 0;
+      return {
+        ...context,
+        disclosedContracts: context.disclosedContracts.filter(
+          ({ templateId }) => !templateId.endsWith(':LockedHolding') || ++holdings <= 2,
+        ),
+      };
+    }),
+  },
+  'round-left-out-of-many-legs': {
+    description: 'The context for an allocation with more than two legs lacks the open round.',
+    killedBy:
+      'registry/allocation-instruction-v2/allocation-factory/larger-requests-disclose-no-less',
+    change: ({ respond, readArguments }) => {
+      let legs = 0;
+      return {
+        readArguments: (given, operation) => {
+          legs = legsOf(given).length;
+          return readArguments(given, operation);
+        },
+        respond: (call) => {
+          const document = respond(call) as Document;
+          return legs > 2 && 'choiceContext' in document ? withoutRound(document) : document;
+        },
+      };
+    },
+  },
+  'settlement-locks-allocations': {
+    description:
+      'A request for a settlement locks its allocations: the next context of each gets a 409.',
+    killedBy: 'registry/allocation-v2/withdraw/lookups-change-nothing',
+    change: ({ find, readArguments }) => {
+      const locked = new Set<unknown>();
+      return {
+        readArguments: (given, operation) => {
+          for (const one of listIn(given, 'allocations'))
+            if (isRecord(one)) locked.add(one['allocationCid']);
+          return readArguments(given, operation);
+        },
+        find: (id, operation) =>
+          operation.startsWith('allocation-v2/') && locked.delete(id)
+            ? LOCKED
+            : find(id, operation),
+      };
+    },
+  },
+  'choices-lock-each-other': {
+    description:
+      'For a moment after a context, each other choice of the same contract gets a 409, as if the first one were exercised.',
+    killedBy: 'registry/*/{withdraw,accept}/lookups-change-nothing',
+    change: ({ find }) => {
+      const locks = new Map<string, { readonly choice: string; readonly until: number }>();
+      return {
+        find: (id, operation) => {
+          const held = locks.get(id);
+          if (held && held.choice !== operation && held.until > Date.now()) return LOCKED;
+          const found = find(id, operation);
+          if (typeof found === 'string')
+            locks.set(id, { choice: operation, until: Date.now() + LOCK_MS });
+          return found;
+        },
+      };
+    },
   },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',

@@ -44,6 +44,21 @@ export const contentFaults: readonly Defect[] = table({
     killedBy: 'registry/**/response-shape',
     change: lacking('synchronizerId'),
   },
+  'physical-synchronizer': {
+    description: 'synchronizerId is the physical id, with the protocol version and a serial.',
+    killedBy: 'registry/**/synchronizer-id-form',
+    change: respondingContracts((contract) => ({
+      ...contract,
+      synchronizerId: `${contract.synchronizerId}::34-0`,
+    })),
+  },
+  'decimal-as-number': {
+    description: 'A decimal in the data is a number.',
+    killedBy: 'registry/**/context-data-form',
+    change: respondingData((values) => ({
+      values: { ...values, fee: { tag: 'AV_Decimal', value: 0.03 } },
+    })),
+  },
   'blob-missing-in-one': {
     description: 'The third disclosed contract has no createdEventBlob.',
     killedBy: 'registry/**/response-shape',

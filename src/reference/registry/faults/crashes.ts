@@ -39,6 +39,10 @@ function hasEntriesIn(value: unknown, name: string): boolean {
   );
 }
 
+/** The times in a value, which compare as texts. */
+const timesIn = (value: unknown): readonly string[] =>
+  JSON.stringify(value ?? null).match(/\d{4}-\d\d-\d\dT[\d:]{8}/g) ?? [];
+
 export const crashFaults: readonly Defect[] = table({
   'funds-crash': {
     description: 'Funds for the next iteration of an allocation cause a 500.',
@@ -88,6 +92,20 @@ export const crashFaults: readonly Defect[] = table({
           ({ id, paused }) => paused && JSON.stringify(choiceArguments ?? {}).includes(`"${id}"`),
         ),
       ),
+    ),
+  },
+  'late-times-crash': {
+    description: 'A time after the year 2262 causes a 500 of the factory: nanoseconds overflow.',
+    killedBy: 'registry/*/{transfer,allocation}-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      timesIn(choiceArguments).some((time) => time > '2262-04-12'),
+    ),
+  },
+  'early-times-crash': {
+    description: 'A time before 1970 causes a 500 of the factory.',
+    killedBy: 'registry/*/{transfer,allocation}-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      timesIn(choiceArguments).some((time) => time < '1970-01-01'),
     ),
   },
   'committed-crashes': {

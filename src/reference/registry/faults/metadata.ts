@@ -1,4 +1,5 @@
 /** Faults in instruments: what they show, their pages, and the lookup of one. */
+import { digest } from '../contracts.ts';
 import { type Defect, describingEach, paged, remembering, table, without } from '../fault.ts';
 import { type Instrument, type Page, pageSizeOf, tokenAfter } from '../instruments.ts';
 import { crash, Rejection } from '../reply.ts';
@@ -36,6 +37,8 @@ function pageFrom(all: readonly Instrument[], start: number, end: number): Page 
 }
 
 const ONE = 'registry/metadata-v1/instrument';
+
+const USED_TOKEN = new Rejection(400, 'query', 'pageToken is unknown, or was used before.');
 
 export const metadataFaults: readonly Defect[] = table({
   'supply-time-in-local-zone': {
@@ -82,6 +85,30 @@ export const metadataFaults: readonly Defect[] = table({
         ? { ...page, instruments: page.instruments.filter(({ paused }) => !paused) }
         : page,
     ),
+  },
+  'token-is-good-once': {
+    description: 'Each page has a new token, which gets a 400 if it is sent a second time.',
+    killedBy: `${LIST}/page-token-works-again`,
+    change: ({ list }) => {
+      const meant = new Map<string, string>();
+      let issued = 0;
+      return {
+        list: (query) => {
+          const token = query.get('pageToken');
+          const known = token === null ? undefined : meant.get(token);
+          if (token !== null && known === undefined) return USED_TOKEN;
+          if (token !== null) meant.delete(token);
+          const asked = new URLSearchParams(query);
+          if (known !== undefined) asked.set('pageToken', known);
+          const page = list(asked);
+          if (page instanceof Rejection || !('nextPageToken' in page)) return page;
+          issued += 1;
+          const nextPageToken = digest(`token ${issued}`);
+          meant.set(nextPageToken, String(page.nextPageToken));
+          return { ...page, nextPageToken };
+        },
+      };
+    },
   },
   'largest-page-size-overflows': {
     description: 'The end of the largest page overflows, so that the page is empty.',

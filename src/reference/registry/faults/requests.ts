@@ -55,6 +55,14 @@ export const requestFaults: readonly Defect[] = table({
       new Rejection(400, 'business', 'At most 16 holdings are allowed.'),
     ),
   },
+  'amounts-must-be-texts': {
+    description: 'Factories reject an amount that is a number.',
+    killedBy: 'registry/*/*-factory/accepts-respelled-arguments',
+    change: rejectingBodies(
+      ({ choiceArguments }) => /"amount":\d/.test(JSON.stringify(choiceArguments ?? null)),
+      new Rejection(400, 'business', 'amount must be a text.'),
+    ),
+  },
   'malformed-json-taken-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
     killedBy: 'registry/**/rejects-malformed-json',

@@ -18,7 +18,6 @@ const withParameter = (query: URLSearchParams, name: string, value: string): URL
   return edited;
 };
 
-const USED_TOKEN = new Rejection(400, 'query', 'pageToken is unknown, or was used before.');
 const TOO_LARGE = new Rejection(400, 'query', 'pageSize is at most 1000.');
 
 const LARGEST_PAGE = 10;
@@ -55,27 +54,6 @@ export const pagingVariants: readonly RegistryVariant[] = table({
           if (next === undefined) return page;
           const nextPageToken = digest(`token ${meant.size}`);
           meant.set(nextPageToken, next);
-          return { ...page, nextPageToken };
-        },
-      };
-    },
-  },
-  'token-is-good-once': {
-    description: 'Each page has a new token, which gets a 400 if it is sent a second time.',
-    change: ({ list }) => {
-      const meant = new Map<string, string>();
-      let issued = 0;
-      return {
-        list: (query) => {
-          const token = query.get('pageToken');
-          const known = token === null ? undefined : meant.get(token);
-          if (token !== null && known === undefined) return USED_TOKEN;
-          if (token !== null) meant.delete(token);
-          const page = list(known === undefined ? query : withParameter(query, 'pageToken', known));
-          if (page instanceof Rejection || !('nextPageToken' in page)) return page;
-          issued += 1;
-          const nextPageToken = digest(`token ${issued}`);
-          meant.set(nextPageToken, String(page.nextPageToken));
           return { ...page, nextPageToken };
         },
       };

@@ -1,0 +1,93 @@
+/** The context of a contract around other requests that name it: a registry only looks up, and changes nothing. */
+import {
+  between,
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Probe,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../src/kit.ts';
+import { elements, stringAt } from '../kit/json.ts';
+import { isAccepted } from '../kit/judges.ts';
+import { probe } from '../kit/probes.ts';
+import { mayBeGateways } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
+import type { Contexts, FactorySubject } from './subject.ts';
+
+/** A context that got 409 is requested again after so many milliseconds: an earlier request may be why. */
+const DELAYS_MS = [1000, 2000, 4000];
+
+/** A request that is sent again until it gets no 409, so that it shows how a contract is treated at rest. */
+export const atRest = (request: Call): Call => ({
+  ...request,
+  retryUntil: { delaysMs: DELAYS_MS, holds: ({ response }) => response.status !== 409 },
+});
+
+/** The context of an allocation before and after a request for the factory that settles it. */
+export function aroundFactory(
+  [{ operation, fixture, about, ids }]: Contexts,
+  settlement: FactorySubject,
+): Probe {
+  return probe(operation, 'around-factory', {
+    needs: [fixture, settlement.fixture],
+    acrossOperations: true,
+    quick: 0,
+    alone: true,
+    sends:
+      'the context of an allocation, the factory for a settlement of it, and the context again',
+    steps: (fixtures) => {
+      const live = ids(fixtures);
+      for (const example of settlement.examples(fixtures)) {
+        const named = elements(example, 'allocations').map((one) => stringAt(one, 'allocationCid'));
+        const id = live.find((one) => named.includes(one));
+        if (id !== undefined) return [atRest(about(id)), settlement.about(example), about(id)];
+      }
+      return {};
+    },
+  });
+}
+
+export const CHANGE_CHECKS = {
+  /** The same contract and choice before and after requests that only look it up, and its other choices in between. */
+  keepsContext: () => ({
+    relation: (exchanges) => {
+      const results = exchanges.flatMap((before, i) => {
+        const later = exchanges.slice(i + 1);
+        const at = later.findIndex((one) => isAgain(one, before));
+        const after = later[at];
+        return after && isAccepted(before) ? [kept(before, later.slice(0, at), after)] : [];
+      });
+      return results.find((one) => typeof one === 'object' && one.length > 0) ?? results[0];
+    },
+  }),
+} satisfies Checks;
+
+const isAgain = (one: CompleteExchange, before: CompleteExchange): boolean =>
+  one.request.operation === before.request.operation && one.request.path === before.request.path;
+
+/** The path of the contract, without the choice. */
+const contractOf = ({ request: { path } }: CompleteExchange): string =>
+  path.slice(0, path.lastIndexOf('/'));
+
+function kept(
+  before: CompleteExchange,
+  meanwhile: readonly CompleteExchange[],
+  after: CompleteExchange,
+): CheckResult {
+  const { status } = after.response;
+  if (isAccepted(after)) {
+    // It is not being reassigned, neither before nor after.
+    const locked = meanwhile.find(
+      (one) => one.response.status === 409 && contractOf(one) === contractOf(before),
+    );
+    return locked ? between([before, locked, after], [conflict(409)], locked) : [];
+  }
+  // An internal server error has its own rule.
+  if (mayBeGateways(status) || status >= 500) return undefined;
+  return between([before, after], [conflict(status)], after);
+}
+
+const conflict = (status: number) =>
+  wrongStatus(worded`${statuses(200)}, as for the same contract before`, status);
