@@ -39,7 +39,8 @@ export async function sendCase(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   try {
-    await sendSteps(probe, steps, send, purpose, exchanges);
+    if (probe.concurrentAfter === undefined) await sendInARow(steps, send, purpose, exchanges);
+    else await sendSteps(probe, steps, send, purpose, exchanges);
   } catch (error) {
     faults.set(exchanges, messageOf(error));
   }
@@ -62,7 +63,6 @@ async function sendSteps(
 ): Promise<void> {
   const [first, together, last] = inTurns(probe, steps);
   if (!(await sendInARow(first, send, purpose, exchanges))) return;
-  if (together.length === 0) return;
   const calls = together.flatMap((step) => callOf(step, exchanges) ?? []);
   const all = calls.map((call, i) => send(call, stepOf(purpose, first.length + i)));
   const sent = await Promise.all(all);
@@ -143,10 +143,9 @@ export function purposeOf(
   kind: 'case' | Repetition = 'case',
   more: Pick<Purpose, 'nth' | 'index'> = {},
 ): Purpose {
+  if (seenIn !== undefined) return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
   const { label } = caseGroup.group;
-  const own = { probe: planned.probe.id, group: label, index: String(index), ...more };
-  if (seenIn === undefined) return { kind, ...own };
-  return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
+  return { kind, probe: planned.probe.id, group: label, index: String(index), ...more };
 }
 
 function seenOf({ probe, group, index, step, before }: Purpose): Omit<Purpose, 'kind'> {
