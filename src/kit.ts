@@ -68,7 +68,7 @@ export {
 } from './model/index.ts';
 export { type Leaf, leavesOf, mapLeaves, turned } from './model/leaves.ts';
 export type * from './model/registration.ts';
-export { type CallParts, call } from './plan/call.ts';
+export { type CallParts, call, isSameApartFromBody } from './plan/call.ts';
 export { GlobError, glob } from './plan/glob.ts';
 export { onEveryResponse, type ResponseRule, withRules } from './plan/own-rules.ts';
 export { between, finding, firstOf, requirement, within, wrongStatus } from './plan/requirement.ts';

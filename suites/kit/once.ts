@@ -2,8 +2,11 @@
 export function once<S extends object, T>(make: (subject: S) => T): (subject: S) => T {
   const made = new WeakMap<S, { readonly value: T }>();
   return (subject) => {
-    const known = made.get(subject) ?? { value: make(subject) };
-    made.set(subject, known);
+    let known = made.get(subject);
+    if (known === undefined) {
+      known = { value: make(subject) };
+      made.set(subject, known);
+    }
     return known.value;
   };
 }

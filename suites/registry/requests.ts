@@ -1,5 +1,11 @@
 /** Checks of requests that a registry accepts or rejects, and of differences without an effect. */
-import { between, breaksRequest, type Call, wrongStatus } from '../../src/kit.ts';
+import {
+  between,
+  breaksRequest,
+  type Call,
+  isSameApartFromBody,
+  wrongStatus,
+} from '../../src/kit.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { once } from '../kit/once.ts';
@@ -72,7 +78,7 @@ export const REQUEST_CHECKS = {
 function lacksOptional(call: Call, whole: Call): boolean {
   // Fewer members take fewer characters. Most pairs end here: a run compares each refusal with all that was accepted.
   if ((call.body?.length ?? 0) >= (whole.body?.length ?? 0)) return false;
-  if (apartFromBody(call) !== apartFromBody(whole)) return false;
+  if (!isSameApartFromBody(call, whole)) return false;
   const [part, all] = [plainBody(call), plainBody(whole)];
   if (part === undefined || all === undefined) return false;
   const names = Object.keys(part);
@@ -84,10 +90,6 @@ function lacksOptional(call: Call, whole: Call): boolean {
     ) &&
     !breaksRequest(call.operation, call.body)
   );
-}
-
-function apartFromBody({ method, path, headers, encoding, anonymous, altered }: Call): string {
-  return JSON.stringify([method, path, headers, encoding, anonymous, altered]);
 }
 
 /** The object in a body that is spelled as JSON.stringify does it: another spelling may be why it is refused. */
