@@ -40,8 +40,9 @@ export class Heads {
   /** Reads received bytes, and changes them in place. */
   pass(bytes: Buffer): void {
     if (this.#next === 'anything') return;
-    if (this.#at === 0 && PLAIN.test(bytes.toString('latin1', 0, SHORT))) {
-      hideLength(bytes, 0);
+    const plain = this.#at === 0 && PLAIN.exec(bytes.toString('latin1', 0, SHORT));
+    if (plain) {
+      hideLength(bytes, 0, plain[0]);
       this.#next = 'anything';
     }
     for (let i = 0; i < bytes.length && this.#next !== 'anything'; i++) {
@@ -54,7 +55,7 @@ export class Heads {
     const byte = bytes[i] ?? 0;
     // A line end before a status line is ignored.
     if (this.#at === 0 && (byte === CR || byte === LF)) return;
-    if (this.#at === 0) hideLength(bytes, i);
+    if (this.#at === 0) hideLength(bytes, i, headAt(bytes, i));
     if (this.#at === STATUS_AT) this.#interim = byte === ONE;
     if (this.#at === STATUS_AT + 1) this.#second = byte;
     if (this.#at === STATUS_AT + 2) {
@@ -85,11 +86,14 @@ export class Heads {
 /** The name under which undici passes on a Content-Length that does not count; as long as the other one. */
 export const OTHER_LENGTH = 'x-other-length';
 
-/** Renames Content-Length in the head that starts here, if it has Transfer-Encoding too. A head in several pieces stays. */
-function hideLength(bytes: Buffer, start: number): void {
+/** The head that starts here; empty if it comes in several pieces. */
+function headAt(bytes: Buffer, start: number): string {
   const end = bytes.indexOf('\r\n\r\n', start);
-  if (end < 0) return;
-  const head = bytes.toString('latin1', start, end);
+  return end < 0 ? '' : bytes.toString('latin1', start, end);
+}
+
+/** Renames Content-Length in the head that starts here, if it has Transfer-Encoding too. */
+function hideLength(bytes: Buffer, start: number, head: string): void {
   if (!/^transfer-encoding:/im.test(head)) return;
   for (const { index } of head.matchAll(/^content-length:/gim))
     bytes.write(OTHER_LENGTH, start + index, 'latin1');
