@@ -39,7 +39,8 @@ export async function sendCase(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   try {
-    await sendSteps(probe, steps, send, purpose, exchanges);
+    if (probe.concurrentAfter === undefined) await sendInARow(steps, send, purpose, exchanges);
+    else await sendSteps(probe, steps, send, purpose, exchanges);
   } catch (error) {
     faults.set(exchanges, messageOf(error));
   }
@@ -62,7 +63,6 @@ async function sendSteps(
 ): Promise<void> {
   const [first, together, last] = inTurns(probe, steps);
   if (!(await sendInARow(first, send, purpose, exchanges))) return;
-  if (together.length === 0) return;
   const calls = together.flatMap((step) => callOf(step, exchanges) ?? []);
   const all = calls.map((call, i) => send(call, stepOf(purpose, first.length + i)));
   const sent = await Promise.all(all);
