@@ -47,6 +47,7 @@ export async function separateConcurrent(
     )
     // Cases with requests at the same time come last: they fail steadily, and the others say more.
     .sort(([a, one], [b, two]) => turnOf(a, one) - turnOf(b, two));
+  if (open.length === 0) return new Map();
   const judging = new Trials(scene.target, scene.known);
   const overlaps = (): ReadonlyMap<Observations, Overlap> =>
     overlapsOf(
