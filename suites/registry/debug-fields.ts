@@ -21,7 +21,6 @@ import {
 } from '../../src/kit.ts';
 import { differing, type Json } from '../kit/json.ts';
 import { anyOf, blaming, both } from '../kit/judges.ts';
-import { once } from '../kit/once.ts';
 import { expects200 } from '../kit/statuses.ts';
 import type { Causes, Checks } from './check-types.ts';
 import { difference, isBlamed, isDebug, same } from './compare.ts';
@@ -179,10 +178,10 @@ function withFlag(
   { request, response }: CompleteExchange,
   offending: (members: Member[]) => Member[],
 ): CheckResult {
-  const { status, body } = response;
+  const { status } = response;
   if (flagOf(request) !== true || (status !== 200 && !isReadError(request, status)))
     return undefined;
-  const found = offending(debugMembers(body));
+  const found = offending(debugMembers(response.body));
   // Few errors have details, so that those without show nothing.
   if (status !== 200 && found.length === 0) return undefined;
   return firstOf(found, (m) => finding(m.at, NONE_WITH_FLAG, describe(m.value)));
@@ -194,10 +193,10 @@ function isReadError({ operation, body }: Call, status: number): boolean {
 }
 
 /** Most requests do not name the flag, and need not be parsed for it. */
-export const flagOf: (request: Call) => unknown = once((request) => {
+export function flagOf(request: Call): unknown {
   if (!request.body?.includes(FLAG) && !request.body?.includes('\\')) return undefined;
   return (sent(request) as { excludeDebugFields?: unknown } | null | undefined)?.excludeDebugFields;
-});
+}
 
 const FLAG = 'excludeDebugFields';
 const NONE_WITH_FLAG: Shown = { type: 'nothing', with: { name: FLAG, value: true } };
