@@ -80,10 +80,12 @@ export class OtherResponses {
     for (const exchange of exchanges) {
       this.#waiting.delete(exchange);
       const { operation } = exchange.request;
-      const others = this.#comparing
-        .get(operation)
-        ?.filter(({ requirement }) => !one.planned.requirements.includes(requirement));
-      this.#keepRefused(exchange, others, purposeOf(one));
+      if (isRefused(exchange)) {
+        const others = this.#comparing
+          .get(operation)
+          ?.filter(({ requirement }) => !one.planned.requirements.includes(requirement));
+        this.#keepRefused(exchange, others, one);
+      }
       const rules = isLeadIn(one.planned.probe, exchange, this.#known)
         ? this.#rules.get(operation)
         : this.#beside(one.planned, operation);
@@ -104,7 +106,7 @@ export class OtherResponses {
       const accepting = this.#accepting.get(operation) ?? [];
       if (accepting.length > 0 && timeline.isAccident(exchange))
         this.#judge(exchange, accepting, purpose, true);
-      this.#keepRefused(exchange, this.#comparing.get(operation), purpose);
+      if (isRefused(exchange)) this.#keepRefused(exchange, this.#comparing.get(operation), purpose);
     }
     this.#waiting.clear();
     this.#judgeRefused(timeline);
@@ -114,14 +116,11 @@ export class OtherResponses {
   }
 
   #keepRefused(
-    exchange: Exchange,
-    rules: readonly Observations[] | undefined,
-    purpose: Purpose,
+    exchange: CompleteExchange,
+    rules: readonly Observations[] = [],
+    from: Purpose | Case,
   ): void {
-    if (rules === undefined || rules.length === 0 || !hasResponse(exchange)) return;
-    const { request, response } = exchange;
-    if (response.status >= 400 && request.method === request.operation.method)
-      this.#refused.push({ exchange, rules, purpose });
+    if (rules.length > 0) this.#refused.push({ exchange, rules, purpose: purposeIn(from) });
   }
 
   /** Judges refusals of requests that must be accepted because another one was. */
@@ -198,7 +197,6 @@ export class OtherResponses {
     expectDocumented(exchange);
     // What was accepted at another time was not refused for the load or for its state.
     const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
-    const own = 'kind' in from ? from : purposeOf(from);
     for (const observed of rules) {
       try {
         const { requirement } = observed;
@@ -206,12 +204,12 @@ export class OtherResponses {
         // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
-        observed.add(caseOf(probe, exchange, own, this.#order++), {
+        observed.add(caseOf(probe, exchange, purposeIn(from), this.#order++), {
           ...{ requirement, findings, culprit: exchange },
           ...counts,
         });
       } catch (error) {
-        if (!(error instanceof NoBody)) observed.blameKit(error, purposeText(own));
+        if (!(error instanceof NoBody)) observed.blameKit(error, purposeText(purposeIn(from)));
       }
     }
   }
@@ -238,6 +236,16 @@ interface Refused {
   readonly exchange: CompleteExchange;
   readonly rules: readonly Observations[];
   readonly purpose: Purpose;
+}
+
+/** True for a refusal of a request with the method of its operation. */
+function isRefused(exchange: Exchange): exchange is CompleteExchange {
+  const { request, response } = exchange;
+  return (response?.status ?? 0) >= 400 && request.method === request.operation.method;
+}
+
+function purposeIn(from: Purpose | Case): Purpose {
+  return 'kind' in from ? from : purposeOf(from);
 }
 
 /** The accepted requests by their paths, each once. */
