@@ -159,8 +159,9 @@ function once<Result>(compute: () => Result): () => Result {
 function bySize(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
   const all = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
-    const alike = all.get(sizeOf(exchange.request));
-    if (alike === undefined) all.set(sizeOf(exchange.request), [exchange]);
+    const size = sizeOf(exchange.request);
+    const alike = all.get(size);
+    if (alike === undefined) all.set(size, [exchange]);
     else alike.push(exchange);
   }
   return all;

@@ -143,10 +143,9 @@ export function purposeOf(
   kind: 'case' | Repetition = 'case',
   more: Pick<Purpose, 'nth' | 'index'> = {},
 ): Purpose {
+  if (seenIn !== undefined) return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
   const { label } = caseGroup.group;
-  const own = { probe: planned.probe.id, group: label, index: String(index), ...more };
-  if (seenIn === undefined) return { kind, ...own };
-  return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
+  return { kind, probe: planned.probe.id, group: label, index: String(index), ...more };
 }
 
 function seenOf({ probe, group, index, step, before }: Purpose): Omit<Purpose, 'kind'> {
