@@ -82,7 +82,10 @@ export class ReceivedResponse implements HttpResponse {
 
   /** Made once, because several parts of a run recognize large texts that come again. */
   get textDigest(): string {
-    this.#textDigest ??= digestOf(this.text);
+    if (this.#textDigest === undefined) {
+      const { text } = this;
+      this.#textDigest = digests.of(text, text.length, () => digestOf(text));
+    }
     return this.#textDigest;
   }
 
@@ -202,6 +205,9 @@ function parsedLong(response: ReceivedResponse): unknown {
   longBodies.set(key, { body }, text.length);
   return body;
 }
+
+/** By text, because servers repeat responses. */
+const digests = new Recent<string, string>();
 
 /** By short text, or by the digest of a large one. */
 const excesses = new Recent<string, string | false>();
