@@ -62,8 +62,11 @@ export function caseText(purpose: Purpose): string {
 /** `<probe>#<group>@<index>/<step>!<kind>-<nth>!before-<n>+<waited>~<repeat>` for cases; `purposeIn` reads it. */
 export function purposeText(purpose: Purpose): string {
   const { before, waited, repeat } = purpose;
-  const ending = [['!before-', before] as const, ['+', waited] as const, ['~', repeat] as const];
-  return formOf(purpose) + ending.map(([mark, n]) => (n === undefined ? '' : mark + n)).join('');
+  return formOf(purpose) + marked('!before-', before) + marked('+', waited) + marked('~', repeat);
+}
+
+function marked(mark: string, n: number | undefined): string {
+  return n === undefined ? '' : mark + n;
 }
 
 function formOf({ kind, probe, group, index, step, nth, about = '' }: Purpose): string {
