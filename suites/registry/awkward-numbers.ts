@@ -50,7 +50,7 @@ export function awkwardNumbers(subject: Subject): Probe {
     control,
     quick: 0,
     sends:
-        'arguments with an additional member: the number 1, and numbers that are hard to represent; the arguments without null members, with the most and the fewest fractional digits in amounts and times, with amounts as numbers, and with a contract in their settlement',
+      'arguments with an additional member: the number 1, and numbers that are hard to represent; the arguments without null members, with the most and the fewest fractional digits in amounts and times, with amounts as numbers, and with a contract in their settlement',
     caseGroups: (fixtures) => {
       const settling = validRequests(fixtures).some(withSettlementContract) ? 1 : 0;
       return [
