@@ -80,6 +80,8 @@
     });
   }
   for (const part of all('.find')) part.hidden = false;
+  // Of each of some thousand ids, so that it can be copied.
+  for (const a of all('.ids a')) a.href = `#${a.id}`;
   new ResizeObserver(measure).observe(byId('toolbar'));
   addEventListener('hashchange', arrive);
   arrive();

@@ -178,7 +178,7 @@ function ids(group: ListedRule['group']): Html {
   const rows = byApi([...byName.keys()]).map(([api, names]) => {
     const links = names.map((name) => {
       const id = byName.get(api === '' ? name : `${api}/${name}`)?.requirement ?? '';
-      return html` <a id="${id}" href="#${id}">${name}</a>`;
+      return html` <a id="${id}">${name}</a>`;
     });
     return html`<li>${api !== '' && html`<span class="muted">${api}:</span>`}${links}</li>`;
   });

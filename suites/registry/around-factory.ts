@@ -36,15 +36,17 @@ export function aroundFactory(
     quick: 0,
     alone: true,
     sends:
-      'the context of an allocation, the factory for a settlement of it, and the context again',
+      'the context of an allocation, the factory for a settlement, of this allocation if one is known, and the context again',
     steps: (fixtures) => {
       const live = ids(fixtures);
-      for (const example of settlement.examples(fixtures)) {
-        const named = elements(example, 'allocations').map((one) => stringAt(one, 'allocationCid'));
-        const id = live.find((one) => named.includes(one));
-        if (id !== undefined) return [atRest(about(id)), settlement.about(example), about(id)];
-      }
-      return {};
+      const [settled] = settlement.examples(fixtures).flatMap((example) =>
+        elements(example, 'allocations').flatMap((one) => {
+          const id = stringAt(one, 'allocationCid');
+          return id !== undefined && live.includes(id) ? [{ example, id }] : [];
+        }),
+      );
+      const { example = settlement.example(fixtures), id = live[0] ?? '' } = settled ?? {};
+      return [atRest(about(id)), settlement.about(example), about(id)];
     },
   });
 }
