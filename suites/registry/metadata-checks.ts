@@ -82,15 +82,19 @@ export const METADATA_CHECKS = {
       // After a page without a token nothing follows, so the first page is requested again.
       if (tokens.length < pages.length) return [];
       const [again] = repeated('/nextPageToken', tokens);
-      return again === undefined
-        ? []
-        : [
-            finding(
-              '/nextPageToken',
-              'a new token on each page',
-              worded`${again.actual} (paging never ends)`,
-            ),
-          ];
+      if (again !== undefined)
+        return [
+          finding(
+            '/nextPageToken',
+            'a new token on each page',
+            worded`${again.actual} (paging never ends)`,
+          ),
+        ];
+      const last = pages.findLastIndex((page) => idsOn(page).length > 0);
+      const empty = pages.length - 1 - last;
+      const isEndless = last >= 0 && empty >= AT_THE_END;
+      const actual = worded`a token on each of ${empty} empty pages (paging never ends)`;
+      return unless(!isEndless, '/nextPageToken', undefined, actual);
     },
   }),
   defaultPageOfList: () => ({
@@ -142,6 +146,9 @@ export const METADATA_CHECKS = {
       unlessStatus(!isCrash(status), worded`no server error`, status),
   }),
 } satisfies Checks;
+
+/** So many empty pages in a row are the end of the list, although each of them names a next one. */
+const AT_THE_END = 3;
 
 /** A page that leads to another one may be empty, as stores filter after they count. */
 const hasInstruments = (page: CompleteExchange): boolean =>

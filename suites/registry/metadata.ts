@@ -292,7 +292,8 @@ function pagesOf(operation: Operation): Pages {
       // A token is good for a page of any size.
       thirds: { parts: 3, grows: true, pages: 4 },
       one: { size: 1, pages: 3 },
-      ten: { size: 10, pages: 3 },
+      // Most lists end on the first page; on the next ones nothing is left.
+      ten: { size: 10, pages: 5 },
       // A server may have a token behind a full page, and nothing on the next one.
       whole: { parts: 1, pages: 2 },
     },

@@ -111,6 +111,18 @@ it.each([
   },
 );
 
+it('a registry with a token on every page, also on the empty ones, fails where paging ends', async () => {
+  const { failed } = await failuresOf({
+    [LIST]: (_body, query) => {
+      const asked = new URLSearchParams(query);
+      const size = Number(asked.get('pageSize')) || COINS.length;
+      const end = Number(asked.get('pageToken') ?? 0) + size;
+      return [200, { instruments: COINS.slice(end - size, end), nextPageToken: `${end}` }];
+    },
+  });
+  expect(failed).toContain('instruments/paging-ends');
+});
+
 it('a registry that crashes at its own page tokens fails for its pages, not where paging ends', async () => {
   const { failed } = await failuresOf({
     [LIST]: (_body, query) => {
