@@ -136,8 +136,12 @@ function presenceOf(
   if ([unknown, absent].every(isMoved)) return 'unknown';
   // If a parser or a gateway rejects each path in the same way, presence is unknown.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
-  const hasId = unknown.request.operation.pathParameters.length > 0;
-  if (!hasId && control !== undefined && [control, unknown].every(isForeign)) return 'absent';
+  const { pathParameters, switchedOff } = unknown.request.operation;
+  const sent = control === undefined ? [unknown] : [control, unknown];
+  // A server that still has a deprecated operation rejects in its own words; of any other one, only the id may be missing.
+  const mayBeGone = switchedOff !== undefined && switchedOff.members === undefined;
+  const isPlain = pathParameters.length === 0 && control !== undefined;
+  if ((mayBeGone || isPlain) && sent.every(isForeign)) return 'absent';
   if (isRedirect(control ?? unknown)) return 'redirected';
   return unknown.response.status === 501 ? 'unimplemented' : 'served';
 }

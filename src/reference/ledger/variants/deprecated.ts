@@ -8,6 +8,20 @@ const removing: Change = together(dropping(DEPRECATED), ({ decode }) => ({
   decode: (bytes, route) => decode(withoutDeprecated(bytes, route), route),
 }));
 
+/** Responds to them as a gateway that does not know them: unlike to an unknown path, which it passes on. */
+const unknownToGateway: Change = ({ find, serve }) => ({
+  serve: async (incoming) => {
+    const { method, target } = incoming;
+    try {
+      const [pathname = ''] = target.split('?');
+      if (!DEPRECATED.includes(find(method, pathname).route.operationId)) return serve(incoming);
+    } catch {
+      return serve(incoming);
+    }
+    return { status: 404, json: { status: 404, errors: [`no route for ${target}`] } };
+  },
+});
+
 /** The version that the ledger reports. */
 const released = (build: string): Change =>
   storing((ledger) => {
@@ -41,5 +55,10 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
     description: 'The version is 3.7.1, and deprecated operations and members are removed.',
     everywhere: true,
     change: together(released('3.7.1'), serving(true), removing),
+  },
+  'deprecated-unknown-to-a-gateway': {
+    description:
+      'The version is 3.7.1, and a gateway responds to deprecated operations with a 404 of its own.',
+    change: together(released('3.7.1'), serving(true), unknownToGateway),
   },
 });
