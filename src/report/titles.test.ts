@@ -263,7 +263,7 @@ test.each([
       },
       { failsWhen: 'beside-others' },
     ),
-    'While other requests run, for an unknown id: id: "12204242…" instead of "1220b1b1…" (pets-v1/get)',
+    'While other requests run: id: "12204242…" instead of "1220b1b1…" (pets-v1/get)',
   ],
   [
     'both sides of a comparison, of which no one knows who is right',

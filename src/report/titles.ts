@@ -104,10 +104,10 @@ function happenedIn(verdict: Verdict): string {
   const isNamed = at?.part === 'operation' || isOfOther;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   const isOfAny = keyword !== undefined || (kinds.size > 1 && counterexample?.wrong === undefined);
-  // A response that is wrong only at times does not follow its request.
+  // A response that is wrong only at times, or beside others, does not follow its request.
   const isByChance =
-    verdict.failsWhen === 'now-and-then' &&
-    findings[0]?.kind !== 'relation' &&
+    (verdict.failsWhen === 'beside-others' ||
+      (verdict.failsWhen === 'now-and-then' && findings[0]?.kind !== 'relation')) &&
     counterexample?.wrong === undefined;
   const isGood = (counterexample?.response?.status ?? 500) < 300 && !isOwnStatus(at);
   const isTold = isOwnStatus(at) && isUnconditional304(counterexample);

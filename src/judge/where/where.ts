@@ -87,9 +87,11 @@ function conditionOf(
     isOpen,
   );
   const isEnough = failing.length >= INDEPENDENT || passing.length >= PASSING_OF_ONE;
-  const chance = names.length * chanceOf(failing.length, passing.length);
+  const chanceOfOne = chanceOf(failing.length, passing.length);
+  const chance = names.length * chanceOfOne;
   const found: readonly Condition[] = [
-    ...sameIn(own, others, names),
+    // There are many pairs, and two texts of few elements are equal by chance.
+    ...sameIn(own, others, names, BY_CHANCE / chanceOfOne),
     ...differences(own, others).flatMap(({ is, ...one }): readonly Condition[] =>
       is === 'unknown' ||
       is === 'same' ||
@@ -137,11 +139,12 @@ function isOfIdentity({ at, is }: Condition): boolean {
 
 const IDENTITY = /(?:^|[a-z])(?:[iI]ds?|Cid|[tT]oken|At|[tT]ime|[oO]ffset|[hH]ash|[dD]igest|AsOf)$/;
 
-/** Two members that are equal in all failing elements, and differ in all others. */
+/** Two members that are equal in all failing elements, and differ in all others; none if there are more than `most` pairs. */
 function sameIn(
   failing: readonly Places[],
   passing: readonly Places[],
   names: readonly string[],
+  most: number,
 ): readonly Condition[] {
   const textAt = (places: Places, at: string): unknown => {
     const { values, ids } = places.get(at) ?? {};
@@ -153,6 +156,7 @@ function sameIn(
     return a === undefined || b === undefined ? undefined : a === b;
   };
   const texts = names.filter((at) => failing.every((places) => textAt(places, at) !== undefined));
+  if (texts.length * (texts.length - 1) > 2 * most) return [];
   return texts.flatMap((at, i) =>
     texts.slice(i + 1).flatMap((other): readonly Condition[] => {
       const isSame = failing.every((places) => areEqual(places, at, other));
