@@ -37,7 +37,7 @@ describe('the likely cause', () => {
 
   it('follows the status: a crash, a redirect, another success, an error that is called a success', () => {
     expect(causeOf({ actual: '500' })).toContain('exception');
-    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirected');
+    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('A redirect');
     expect(causeOf({ expected: '200', actual: '502' })).toContain('gateway');
     expect(causeOf({ expected: '200', actual: '201' })).toContain('not set explicitly');
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
@@ -85,6 +85,7 @@ describe('the likely cause', () => {
     expect(said('/a/V%26%23228%3Bxel')).toMatch(/"V&#228;xel"\. It is escaped for HTML/);
     expect(said(`/a?pageToken=${encodeURIComponent('/a?pageToken=b')}`)).toContain('a URL');
     expect(said(`/a/${encodeURIComponent('V\u00e4xel?')}`)).toContain('may stand for a character');
+    expect(said(`/a/${encodeURIComponent('Va\u0308xel')}`)).toContain('decomposed Unicode');
     expect(said('/a/A%26B?pageToken=a%3Fb')).toBe(rule.cause);
   });
 
@@ -115,6 +116,27 @@ describe('the likely cause', () => {
     expect(said({ error: 'Not found' })).toBe(rule.cause);
     expect(said({ error: 'Nothing at /registry/x' })).toContain('no route has this path');
     expect(said({ error: 'Not Found', path: '/registry/x' })).toBe(rule.cause);
+    const plain = (text: string): string | undefined =>
+      saidWith({ status: 404, mediaType: 'text/plain', text }, '/registry/x');
+    expect(plain('No kind CanActAsAnyParty')).toContain('"No kind CanActAsAnyParty".');
+    expect(plain('Error\n  at main.js:1')).toBe(rule.cause);
+  });
+
+  it('of a value that another member has is that member, and of a longer start a prefix', () => {
+    const of = (finding: Partial<Finding>): string | undefined => {
+      const at = bodyPlace('/submissionId');
+      const expected = { value: 'assay-113-submission' };
+      const actual = { value: 'assay-113' };
+      const whole = { at, expected, actual, ...finding } as Finding;
+      return adviceOf(rule, { finding: whole, exchange: undefined, when: undefined }).cause;
+    };
+    const sameAs = { in: 'response', at: '/Completion/value/commandId' } as const;
+    expect(of({})).toContain('cut off');
+    expect(of({ sameAs })).toBe('The value of commandId is written to submissionId.');
+    const long = (start: string, length: number) => ({ type: 'string', start, length }) as const;
+    const hash = '32a468bc00038b403f29be5aa6b80f96ccd2';
+    const prefixed = { expected: long(hash, 64), actual: long(`1220${hash.slice(0, -4)}`, 68) };
+    expect(of(prefixed)).toContain('in front of the text');
   });
 
   it('of an empty success is a lookup without a result', () => {

@@ -194,8 +194,9 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: ({ finding }) => gets(finding, 3),
-    cause: 'The request is redirected before the handler gets it.',
-    fix: 'Serve the documented path itself, without a redirect: clients need not follow redirects.',
+    cause:
+      'A redirect is sent instead of a documented response: by a router or a proxy before the handler, or by the code for what is not found.',
+    fix: 'Send the documented status for this request, without a redirect: clients need not follow redirects.',
   },
   {
     when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),

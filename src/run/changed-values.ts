@@ -3,7 +3,9 @@ import {
   type Found,
   isStatusPlace,
   type LikelyCause,
+  namesIn,
   partsOf,
+  pointerOf,
   type Shown,
 } from '../model/index.ts';
 
@@ -45,7 +47,31 @@ const ofDamage = (fits: Fits<string>): LikelyCause['when'] => ofTexts(fits, true
 const timeOf = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00(?:\.0+)?(?:Z|[-+]))/.test(text) ? Date.parse(text) : Number.NaN;
 
+/** The length by which the value that came is longer or shorter at its start; 0 for others. Long values show their start only. */
+function moreAtStart({ finding: { expected, actual } }: Found): number {
+  const [wanted, came] = [startIn(expected), startIn(actual)];
+  if (wanted === undefined || came === undefined) return 0;
+  const more = came.length - wanted.length;
+  const [long, short] = more > 0 ? [came.start, wanted.start] : [wanted.start, came.start];
+  const rest = long.slice(Math.abs(more));
+  return rest.length >= RECOGNISED && short.startsWith(rest) ? more : 0;
+}
+
+function startIn(shown: Shown): { readonly start: string; readonly length: number } | undefined {
+  const [part, ...others] = partsOf(shown);
+  if (part === undefined || others.length > 0) return undefined;
+  if ('value' in part && typeof part.value === 'string')
+    return { start: part.value, length: part.value.length };
+  return 'start' in part && part.type === 'string' ? part : undefined;
+}
+
 export const CHANGED_VALUES: readonly LikelyCause[] = [
+  {
+    when: ({ finding: { sameAs } }) => sameAs?.in === 'response' && sameAs.isExpected !== true,
+    cause: ({ finding: { at, sameAs } }) =>
+      `The value of ${lastName(sameAs?.at)} is written to ${lastName(pointerOf(at))}.`,
+    fix: ({ finding: { at } }) => `Set ${lastName(pointerOf(at))} from its own source.`,
+  },
   {
     when: ofDamage((wanted, came) => came.length >= RECOGNISED && wanted.startsWith(came)),
     cause: 'The text is cut off, because a column, a buffer or a pattern is too short for it.',
@@ -72,13 +98,13 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
     fix: 'Send the text as it is.',
   },
   {
-    when: ofTexts((wanted, came) => wanted.length >= RECOGNISED && came.endsWith(wanted)),
+    when: (found) => moreAtStart(found) > 0,
     cause:
       'Something is put in front of the text, such as a prefix of a table, a type or a scheme.',
     fix: 'Send the text without the prefix.',
   },
   {
-    when: ofTexts((wanted, came) => came.length >= RECOGNISED && wanted.endsWith(came)),
+    when: (found) => moreAtStart(found) < 0,
     cause: 'The start of the text is cut off, such as a prefix, a package or a namespace.',
     fix: 'Keep the whole text.',
   },
@@ -123,6 +149,12 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
     fix: 'Keep times with six fractional digits.',
   },
 ];
+
+/** The name of the member at the end of a pointer. */
+const lastName = (pointer = ''): string =>
+  namesIn(pointer)
+    .filter((name) => name !== '*')
+    .at(-1) ?? 'the value';
 
 function unescapedHtml(text: string): string {
   const numbered = text.replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (all, hex, decimal) => {

@@ -65,6 +65,10 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
         `Give ${name} its default where a request lacks it.`,
       ];
     case 'above':
+      return [
+        `Each ${name} above ${than} is rejected: by a limit, by a type that is too small, or because what it refers to is not there yet.`,
+        `Accept each ${name} that the document allows or that a response showed.`,
+      ];
     case 'longer':
       return [
         `A limit of ${name}, or the type in which it is stored, is too small.`,

@@ -10,7 +10,7 @@ import {
 import { LONGEST_QUOTED } from './quoted-error.ts';
 
 interface Form {
-  readonly is: RegExp;
+  readonly is: (value: string) => boolean;
   readonly cause: string;
   readonly fix: string;
 }
@@ -18,23 +18,29 @@ interface Form {
 /** What no id looks like, and what makes it look so. */
 const FORMS: readonly Form[] = [
   {
-    is: /^(?:https?:\/)?\/.*[?&][\w-]+=|^https?:\/\//,
+    is: (value) => /^(?:https?:\/)?\/.*[?&][\w-]+=|^https?:\/\//.test(value),
     cause: 'It is a URL, where only the value itself belongs.',
     fix: 'Show only the value, without the path and the name of the parameter.',
   },
   {
-    is: /&(?:#\d{2,6}|#x[\da-f]{2,6}|amp|lt|gt|quot|apos);/i,
+    is: (value) => /&(?:#\d{2,6}|#x[\da-f]{2,6}|amp|lt|gt|quot|apos);/i.test(value),
     cause: 'It is escaped for HTML in the response that shows it, so nothing has this id.',
     fix: 'Write the characters themselves, in UTF-8, and escape JSON as JSON only.',
   },
   {
-    is: /\uFFFD/,
+    is: (value) => value.normalize('NFC') !== value,
+    cause:
+      'The response that shows it has it in a decomposed Unicode form, such as a letter and an accent apart, which nothing has as its id.',
+    fix: 'Show ids exactly as they are stored: normalise texts for sorting and searching only.',
+  },
+  {
+    is: (value) => /\uFFFD/.test(value),
     cause:
       'The response that shows it has lost a character of it in a conversion to another character set, so nothing has this id.',
     fix: 'Read, store and write the text as UTF-8 everywhere.',
   },
   {
-    is: /^(?=.*[^\x20-\x7e]).*\?/,
+    is: (value) => /^(?=.*[^\x20-\x7e]).*\?/.test(value),
     cause:
       'The "?" may stand for a character that the response which shows it has lost in another character set.',
     fix: 'Read, store and write the text as UTF-8 everywhere.',
@@ -51,8 +57,7 @@ function formIn({
   if (!isRefused || due.length === 0 || due.some((one) => one >= 300)) return undefined;
   const [route = '', query = ''] = exchange?.request.path.split('?') ?? [];
   const values = [...new URLSearchParams(query).values(), ...route.split('/').map(decoded)];
-  for (const value of values)
-    for (const form of FORMS) if (form.is.test(value)) return [value, form];
+  for (const value of values) for (const form of FORMS) if (form.is(value)) return [value, form];
   return undefined;
 }
 

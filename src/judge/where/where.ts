@@ -134,8 +134,12 @@ function isPlain({ is, value }: Condition): boolean {
 
 /** True for the value or the size of an id, a time or a position, which differ in any case. */
 function isOfIdentity({ at, is }: Condition): boolean {
-  return is !== 'contains' && is !== 'beyond-ascii' && IDENTITY.test(namesIn(at).at(-1) ?? '');
+  return is !== 'contains' && is !== 'beyond-ascii' && isIdentity(namesIn(at).at(-1) ?? '');
 }
+
+/** A template, a package or an interface is a kind of elements, and not one of them. */
+const isIdentity = (name: string): boolean =>
+  IDENTITY.test(name) && !/^(?:template|package|interface)Id$/.test(name);
 
 const IDENTITY = /(?:^|[a-z])(?:[iI]ds?|Cid|[tT]oken|At|[tT]ime|[oO]ffset|[hH]ash|[dD]igest|AsOf)$/;
 
