@@ -42,7 +42,10 @@ export function adviceOf(
   ];
   const special = causes.find((one) => fits(one, found));
   const isOwn =
-    special === undefined || (rule.aboutCrashes === true && !CRASH_OF_CONDITION.includes(special));
+    special === undefined ||
+    (rule.aboutCrashes === true &&
+      found.when !== 'beside-others' &&
+      !CRASH_OF_CONDITION.includes(special));
   const written = (text: LikelyCause['cause'] | undefined): string | undefined =>
     typeof text === 'function' ? text(found) : text;
   const cause = written(isOwn ? rule.cause : special.cause);

@@ -68,6 +68,11 @@ const ROWS: readonly Row[] = [
       only === undefined ? [] : [[status, JSON.stringify(only)]],
   },
   {
+    name: 'one limit of requests at the same time',
+    outcomes: ['crash', 'refused'],
+    keys: (f) => (f.verdict.failsWhen === 'beside-others' ? [[f.status, wordsOf(f)]] : []),
+  },
+  {
     name: 'one text of rejections',
     layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
     keys: (f) => [[f.status, wordsOf(f)]],
