@@ -1,9 +1,9 @@
 /** Describes the expected and the actual value of a schema error, without the terms of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { distance } from 'fastest-levenshtein';
 import { membersOf } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
+import { isNear } from './near.ts';
 import { follow, type Pointer, step } from './pointer.ts';
 import { type Given, listed, type Shown, shownOf, type Value, worded } from './shown.ts';
 import { fitting } from './visible.ts';
@@ -120,7 +120,11 @@ function renamed(
   name: string,
   noun: string,
 ): string | undefined {
-  const alike = others.filter((other) => fits(memberOf(data, other), noun));
+  // What holds the member is an object around it.
+  const alike = others.filter((other) => {
+    const value = memberOf(data, other);
+    return fits(value, noun) && memberOf(value, name) === undefined;
+  });
   const words = wordsIn(name);
   const related = alike.filter((other) => wordsIn(other).some((word) => words.includes(word)));
   const [only, ...more] = related.length > 0 ? related : alike;
@@ -137,13 +141,6 @@ function fits(value: unknown, noun: string): boolean {
 /** `instrument`, `id` for `instrumentId`. */
 function wordsIn(name: string): readonly string[] {
   return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
-}
-
-/** `contract_id` and `ContractID` are similar to `contractId`, and so is a typing error. */
-function isNear(name: string, other: string): boolean {
-  if (other.length > 2 * name.length) return false;
-  const [one, two] = [name, other].map((text) => text.replace(/[_-]/g, '').toLowerCase());
-  return one === two || distance(one ?? '', two ?? '') <= Math.floor(name.length / 5);
 }
 
 function expectedBy(error: ErrorObject, params: Params): Shown {

@@ -39,6 +39,7 @@ import { withSeen } from './shrink/seen.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 import { placed } from './where/placed.ts';
+import { withNames } from './where/renamed.ts';
 
 interface Scene {
   readonly plan: Plan;
@@ -290,7 +291,7 @@ export class Verdicts {
   ): NonNullable<RequirementJudgement['others']>[number] {
     const { culprit: exchange, exchanges, purpose, seed } = other;
     for (const one of exchanges) this.point(observed, one, purpose);
-    const findings = placed(other.findings, {
+    const findings = placed(withNames(other.findings, exchange), {
       ...{ requirement: observed.requirement, culprit: exchange, exchanges },
       kept: this.#scene.evidence.kept,
       isOfRequests: true,
@@ -372,5 +373,8 @@ function shownOf(
     seed: smallest?.seed,
     reproduction,
   };
-  return { findings, counterexample: { ...shown, ...(isOfAny && { isOfAny }) } };
+  return {
+    findings: withNames(findings, exchange),
+    counterexample: { ...shown, ...(isOfAny && { isOfAny }) },
+  };
 }

@@ -160,9 +160,22 @@ function missingIn({ findings, counterexample }: Verdict, place: string): string
     // If another name is in its place: `; contract_id is there instead`.
     return `${place} is missing${first === undefined ? '' : textOf(first.actual).slice('nothing'.length)}`;
   }
-  const names =
-    more.length === 0 ? `${place} and ${second}` : `${place}, ${second} and ${more.length} more`;
-  return `${names} are missing${holder === undefined ? '' : `: they are in ${holder}`}`;
+  const start = `${several([place, second, ...more])} are missing`;
+  if (holder !== undefined) return `${start}: they are in ${holder}`;
+  const near = [first, ...missing].flatMap((one) =>
+    one && 'near' in one.actual && one.actual.near ? line(one.actual.near, LONGEST_PART) : [],
+  );
+  const there = [...new Set(near)];
+  if (there.length === 0) return start;
+  return `${start}; ${several(there)} ${there.length === 1 ? 'is' : 'are'} there instead`;
+}
+
+/** `a`, `a and b`, `a, b and 2 more`. */
+function several([first = '', second, ...more]: readonly string[]): string {
+  if (second === undefined) return first;
+  return more.length === 0
+    ? `${first} and ${second}`
+    : `${first}, ${second} and ${more.length} more`;
 }
 
 /** `405 for POST, and only GET is allowed`: the path is there. */
@@ -219,6 +232,8 @@ export function isUndecided(
   counterexample: Counterexample | undefined,
 ): boolean {
   if (kind !== 'relation' || compares.length < 2) return false;
+  // The one that has the member under another name is wrong.
+  if ('near' in actual) return false;
   // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
   const both = [expected, actual];
   if (!both.every((one) => isNothing(one) || isOfResponse(one))) return false;

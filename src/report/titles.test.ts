@@ -207,6 +207,20 @@ test.each([
     'petName is missing; pet_name is there instead (pets-v1/get)',
   ],
   [
+    'the names in place of several missing ones',
+    {
+      ...failing({ at: '/petName', expected: string, actual: absent, keyword: 'required' }),
+      findings: ['pet_name', 'pet_age', 'pet_owner'].map((near) => ({
+        ...{
+          kind: 'body',
+          at: placeOfWords(`/${near.replace(/_./, (two) => two[1]?.toUpperCase() ?? '')}`),
+        },
+        ...{ expected: string, actual: { type: 'nothing', near }, keyword: 'required' },
+      })),
+    } as Verdict,
+    'petName, petAge and 1 more are missing; pet_name, pet_age and 1 more are there instead (pets-v1/get)',
+  ],
+  [
     'what must not be there',
     failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
     'For an unknown id: debugName is present ("x") (pets-v1/get)',

@@ -1,4 +1,5 @@
 /** The likely cause of a failure and its fix, from the findings and not from the rule alone. */
+import { isNear } from '../contract/near.ts';
 import { defined } from '../model/defined.ts';
 import {
   type Counterexample,
@@ -11,8 +12,10 @@ import {
   isStatusPlace,
   jsonOf,
   type LikelyCause,
+  namesIn,
   type Pattern,
   partsOf,
+  pathOf,
   type Requirement,
   rejectedPlace,
   ruleOf,
@@ -82,8 +85,10 @@ const comes =
   ({ when }: Found): boolean =>
     when === wanted;
 
+const isAtTimes = comes('now-and-then');
+
 const NOW_AND_THEN: LikelyCause = {
-  when: comes('now-and-then'),
+  when: isAtTimes,
   cause:
     'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
   fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
@@ -93,8 +98,22 @@ const has =
   ({ pattern }: Found): boolean =>
     pattern?.is === is && (of === undefined || ('when' in pattern && pattern.when === of));
 
+/** A missing member whose value is under another name. */
+const ANOTHER_NAME: LikelyCause = {
+  when: isRenamed,
+  cause: (found) =>
+    `The member ${missingIn(found)} is written under another name, ${nearIn(found)}, because of a naming rule of the serialiser or a typo${isAtTimes(found) ? ': servers, versions or workers behind one address differ in it' : ''}.`,
+  fix: (found) =>
+    `Use the name in the document${isAtTimes(found) ? ' in all of them' : ''}, and check for other members with the same mistake.`,
+};
+
 /** How a failure shows itself says more about its cause than the rule that it breaks. */
 const OF_ANY_RULE: readonly LikelyCause[] = [
+  {
+    ...ANOTHER_NAME,
+    // A member of the same type may be there by chance, but one with a similar name is not.
+    when: (found) => isRenamed(found) && isNear(missingIn(found), nearIn(found)),
+  },
   {
     when: has('no-route'),
     cause:
@@ -267,6 +286,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: "The server's log shows the line at the time of the request. Handle this case there, and respond as the rule expects.",
   },
   ...CHANGED_VALUES,
+  ANOTHER_NAME,
 ];
 
 /** The cause of a rule about wrong requests explains why they are accepted; this one explains another error. */
@@ -277,6 +297,20 @@ const OTHER_ERROR: LikelyCause = {
     'Another check rejects the request first, or the error for this mistake has the status of another one.',
   fix: 'If the error is about something else, correct the check that it comes from, or run it later. Otherwise give the error the documented status.',
 };
+
+function isRenamed(found: Found): boolean {
+  return nearIn(found) !== '';
+}
+
+function nearIn({ finding: { actual } }: Found): string {
+  return 'near' in actual ? (actual.near ?? '') : '';
+}
+
+/** The member on the way to the place that has another name. */
+function missingIn(found: Found): string {
+  const names = namesIn(pathOf(found.finding.at));
+  return names.find((name) => isNear(name, nearIn(found))) ?? names.at(-1) ?? '';
+}
 
 /** The same error with another status. */
 function isSameError({ finding: { at, expected, actual } }: Found): boolean {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bodyPlace, type Contract, type Found, validator } from '../../src/kit.ts';
+import {
+  bodyPlace,
+  type Contract,
+  type Found,
+  type JsonSchema,
+  type Requirement,
+  validator,
+} from '../../src/kit.ts';
+import { adviceOf } from '../../src/run/advice.ts';
 import { registry } from '../registry/index.ts';
 import { SHAPE_CAUSES } from './shape-causes.ts';
 
@@ -19,22 +27,22 @@ const SCHEMA = {
 };
 const { contract } = registry().operations[0] as { readonly contract: Contract };
 
-function causeOf(body: object): string | undefined {
-  const [error] = validator(contract, SCHEMA)(body);
+function causeOf(body: object, schema: JsonSchema = SCHEMA): string | undefined {
+  const [error] = validator(contract, schema)(body);
   if (error === undefined) throw new Error('the body fits');
   const found = {
     finding: { ...error, kind: 'body', at: bodyPlace(error.at) },
     exchange: { response: { body } },
     when: undefined,
   };
-  const cause = SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
-  return typeof cause === 'function' ? cause(found as Found) : cause;
+  return adviceOf({ causes: SHAPE_CAUSES } as Requirement, found as Found).cause;
 }
 
 test.each([
   [{ contract_id: 'x' }, 'another name, contract_id'],
   [{ ContractID: 'x' }, 'another name'],
   [{ contratId: 'x' }, 'another name'],
+  [{ reference: 'x' }, 'another name, reference'],
   [{ holder: {} }, 'never set'],
   [{ holder: { contractId: 'x' } }, 'it is inside holder, but belongs beside it: the whole'],
   [{ a: 1, b: 1 }, 'A different object'],
@@ -51,4 +59,10 @@ test.each([
   [{ contractId: 'x', fields: ['a', 'a'] }, 'added twice'],
 ])('%j is explained by how it breaks the schema', (body, cause) => {
   expect(causeOf(body)).toContain(cause);
+});
+
+test('an object around the missing one is not its other name', () => {
+  const schema = { required: ['context'], properties: { context: { type: 'object' } } };
+  expect(causeOf({ data: {} }, schema)).toContain('another name, data');
+  expect(causeOf({ data: { context: {} } }, schema)).toContain('it is inside data');
 });

@@ -22,12 +22,6 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
         : `Move ${nameIn(found)}, and all that belongs beside it, out of ${holderOf(found)} to where the document has it.`,
   },
   {
-    when: ({ finding: { actual } }) => 'near' in actual,
-    cause: (found) =>
-      `The member ${nameIn(found)} is written under another name, ${nearIn(found)}, because of a naming rule of the serialiser or a typo.`,
-    fix: 'Use the name in the document, and check for other members with the same mistake.',
-  },
-  {
     when: ({ finding: { actual } }) => 'others' in actual,
     cause: (found) =>
       isList(found)
@@ -108,10 +102,6 @@ function isTime(actual: Shown): boolean {
 /** The name of the member that is missing. */
 function nameIn({ finding: { at } }: Found): string {
   return stepsTo(at).at(-1) ?? '';
-}
-
-function nearIn({ finding: { actual } }: Found): string {
-  return 'near' in actual && actual.near !== undefined ? actual.near : '';
 }
 
 function isList({ finding: { expected } }: Found): boolean {

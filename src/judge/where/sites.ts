@@ -16,6 +16,7 @@ import {
 import { judgeAlone } from '../any-traffic.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
 import { bodyOf, compared } from './body.ts';
+import { withNames } from './renamed.ts';
 
 /** An element of a list, a response, or the responses of a case. */
 export interface Site {
@@ -23,7 +24,7 @@ export interface Site {
   /** Absent for the responses of a case. */
   readonly value?: unknown;
   readonly fails: boolean;
-  /** The places in it that findings of the rule are about, with asterisks for indexes. */
+  /** The places in it that findings of the rule are about, and the other names there; with asterisks for indexes. */
   readonly broken: readonly string[];
 }
 
@@ -63,10 +64,13 @@ export function sitesOf(
     const findings = found(() => judgeAlone(rule, exchange, true));
     if (findings === undefined) return [];
     const body = bodyOf(exchange);
-    const broken = findings.flatMap((one) => {
+    const broken = withNames(findings, exchange).flatMap((one) => {
       const at = pointerOf(one.at);
       if (at === undefined) return [];
-      return [{ at, isSame: isAlike(one, finding) && patternIn(at, body) === pattern }];
+      const isSame = isAlike(one, finding) && patternIn(at, body) === pattern;
+      const near = 'near' in one.actual ? one.actual.near : undefined;
+      const beside = near && { at: at.replace(/[^/]*$/, step(near).slice(1)), isSame: false };
+      return [{ at, isSame }, ...(beside ? [beside] : [])];
     });
     return elementsAt(body, list).map(({ at, value }) => {
       const inside = broken.filter((one) => one.at.startsWith(`${at}/`));

@@ -127,6 +127,14 @@ it('names the elements if nothing tells why, and counts many', () => {
   });
 });
 
+it('is not that a missing member is there under another name', () => {
+  const named = (i: number): Element => ({ id: `C${i}`, Symbol: `S${i}`, name: `Coin ${i}` });
+  expect(whereIn(SYMBOLS, listOf([...good, named(8), named(9)]))).toMatchObject({ is: 'one-of' });
+  const paused = [named(8), named(9)].map((one) => ({ ...one, paused: true }));
+  const coins = [...good.map((one) => ({ ...one, paused: false })), ...paused];
+  expect(whereIn(SYMBOLS, listOf(coins))).toMatchObject({ at: '/paused', value: true });
+});
+
 it('is unknown if all elements fail, if few pass, and if one fails at other times only', () => {
   expect(whereIn(SYMBOLS, listOf([bare(1), bare(2), bare(3), bare(4)]))).toBeUndefined();
   expect(whereIn(SYMBOLS, listOf([whole(1), whole(2), bare(3), bare(4)]))).toBeUndefined();
