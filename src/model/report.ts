@@ -97,13 +97,15 @@ export type Reason =
 /** What the failing requests of a rule have in common, and none of its other requests has. */
 export interface Distinction {
   /**
-   * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
-   * `different` and a name: the different values of all members with this name; `?name` of the query, `header name`, `path`, `id in the path`, `method` or `spelling`.
+   * A JSON Pointer into the body, in which `*` is any element or member; empty: any text of the body; `name` and such a
+   * pointer: a member's name; `different` and a name: the different values of all members with this name; `?name` of the
+   * query, `header name`, `path`, `id in the path`, `method` or `spelling`.
    */
   readonly at: string;
   /**
-   * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
-   * `value`. `contains`: its text has the character `value`. `starts`: it is an id that starts with `value`. `empty`: it has no entries. `unknown`: it is an id that no
+   * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `below`: a number
+   * is below `than`. `value`: it is `value`. `contains`: its text has the character `value`. `starts`: it is an id that
+   * starts with `value`. `empty`: it has no entries. `unknown`: it is an id that no
    * fixture has. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
    * responses of the operation `shown` have it at the JSON Pointer `value`, or at that of `or`, and no passing one there.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
@@ -112,6 +114,7 @@ export interface Distinction {
     | 'there'
     | 'absent'
     | 'above'
+    | 'below'
     | 'longer'
     | 'more'
     | 'value'

@@ -66,7 +66,8 @@ export function distinguished({ and, ...only }: Distinction): string {
     case 'absent':
       return `only without ${name}`;
     case 'above':
-      return `only with ${name} above ${than}`;
+    case 'below':
+      return `only with ${name} ${is} ${decimal(than)}`;
     case 'longer':
       return `only with ${name} longer than ${than} characters`;
     case 'more':
@@ -98,6 +99,10 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
+
+/** Without an exponent: `0.0000001`. */
+const decimal = (number = 0): string =>
+  number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 
 /** ` of the fixture users`, of the ids in the run. */
 function ofFixture(name: string | undefined): string {

@@ -260,6 +260,22 @@ test.each([
     'Only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
   ],
   [
+    'a small limit without an exponent',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+      { only: { at: '/transfer/amount', is: 'below', than: 1e-7 } },
+    ),
+    'Only with transfer.amount below 0.0000001: 500 instead of 200 (pets-v1/get)',
+  ],
+  [
+    'a character anywhere in the body',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(403) },
+      { only: { at: '', is: 'contains', value: "'" } },
+    ),
+    `Only with "'" in the body: 403 instead of 200 (pets-v1/get)`,
+  ],
+  [
     'a value of the failing requests, and that they fail at times',
     failing(
       { at: '/name', expected: string, actual: absent },

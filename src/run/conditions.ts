@@ -74,6 +74,11 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
         `A limit of ${name}, or the type in which it is stored, is too small.`,
         `Accept each ${name} that the document allows.`,
       ];
+    case 'below':
+      return [
+        `The code does not handle a small ${name}, such as one that it writes with an exponent.`,
+        `Accept each ${name} that the document allows.`,
+      ];
     case 'value':
       return at.endsWith('/*')
         ? undefined

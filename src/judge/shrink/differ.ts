@@ -1,7 +1,7 @@
 /** In what one part of the failing requests differs from that part of the passing ones. */
 import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import type { Distinction } from '../../model/index.ts';
-import { SHORT_TEXT } from '../numbers.ts';
+import { BY_CHANCE, SHORT_TEXT } from '../numbers.ts';
 import { BEYOND_ASCII, ENCODED_SLASH, type Found, type Measured } from './request-places.ts';
 
 type Differ = (
@@ -61,6 +61,38 @@ export const byNumber: Differ = (failing, passing) => {
   const isAbove = failing.every((one) => (one?.measures.number ?? []).some((n) => n > than));
   return right.length >= INDEPENDENT && isAbove ? { is: 'above', than } : undefined;
 };
+
+/**
+ * The same for numbers that are texts, or below the smallest one, if that is no chance: most requests have the same few
+ * amounts. A place with digits alone may be one of ids.
+ */
+export const byAmount: Differ = (failing, passing) => {
+  const own = failing.map(decimalsIn);
+  const right = passing.map(decimalsIn).filter(({ length }) => length > 0);
+  const amounts = new Set(right.flat().map(Number));
+  const isChance = 2 * chanceOf(own.length, right.length) > BY_CHANCE || amounts.size < NO_CHANCE;
+  if (isChance || ![own, right].flat(2).some((text) => /[.e]/i.test(text))) return undefined;
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const isEach = (fits: (amount: number) => boolean): boolean =>
+    own.every((texts) => texts.some((text) => fits(Number(text))));
+  if (isEach((amount) => amount < least)) return { is: 'below', than: least };
+  // Of a larger one not all digits are known.
+  const isExact = most <= Number.MAX_SAFE_INTEGER;
+  return isExact && isEach((amount) => amount > most) ? { is: 'above', than: most } : undefined;
+};
+
+/** The chance that one given order of so many has all failing ones at its end. */
+export function chanceOf(failing: number, passing: number): number {
+  let chance = 1;
+  for (let i = 1; i <= failing; i++) chance *= i / (passing + i);
+  return chance;
+}
+
+const decimalsIn = (one: Found | undefined): readonly string[] =>
+  [...(one?.values ?? []), ...(one?.ids ?? [])].map(String).filter((text) => DECIMAL.test(text));
+
+/** At most 40 characters, without leading zeros. */
+const DECIMAL = /^(?=.{1,40}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 
 export const byValue: Differ = (failing, passing) => {
   const [value] = common(failing, passing, ({ values }) => values);
@@ -133,13 +165,13 @@ const eitherCharacter: Differ = (failing, passing) => {
 };
 
 /** Those that all failing cases have, and no passing one. */
-function common<T>(
-  failing: readonly (Found | undefined)[],
-  passing: readonly (Found | undefined)[],
-  of: (found: Found) => ReadonlySet<T>,
+export function common<T, F = Found>(
+  failing: readonly (F | undefined)[],
+  passing: readonly (F | undefined)[],
+  of: (found: F) => ReadonlySet<T>,
 ): readonly T[] {
   const [first, ...others] = failing;
-  const has = (one: Found | undefined, item: T): boolean => one !== undefined && of(one).has(item);
+  const has = (one: F | undefined, item: T): boolean => one !== undefined && of(one).has(item);
   return [...(first ? of(first) : [])].filter(
     (item) => others.every((one) => has(one, item)) && !passing.some((one) => has(one, item)),
   );

@@ -88,3 +88,19 @@ it('two parts that are equal are named', async () => {
   }, 'registry/transfer-v1/transfer-factory/{no-server-error,documented-status}');
   expect(titles[0]).toMatch(/^Only if receiver equals sender in choiceArguments\.transfer: 500 /);
 });
+
+it('an amount that is too small is named with the least one that passes', async () => {
+  const titles = await titlesOf((body) => {
+    const [, amount = ''] = /"amount":"([\d.]+)"/.exec(body) ?? [];
+    return Number(amount) > 0 && Number(amount) < 1e-6;
+  }, 'registry/transfer-v1/transfer-factory/*');
+  expect(titles[0]).toMatch(/^Only with choiceArguments\.transfer\.amount below 0\.5: 500 /);
+});
+
+it('a character that crashes anywhere in the body is named', async () => {
+  const titles = await titlesOf(
+    (body) => body.includes("'"),
+    'registry/allocation-v1/withdraw/accepts-any-meta',
+  );
+  expect(titles[0]).toMatch(/^Only with "'" in the body: 500 /);
+});

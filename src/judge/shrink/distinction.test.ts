@@ -58,6 +58,42 @@ it('a part or a named value, and no text that is free to choose', () => {
   });
 });
 
+it('a character of the whole body, if it is the only one, and no place has it in all', () => {
+  const meta = (values: object): unknown => ({ meta: values });
+  const failing = bodies(meta({ reason: "it's" }), meta({ "a'b": '-' }), { memo: "O'Brien" });
+  const texts = ['a-b', 'c:d', '-', '::', 'e-f', 'g:h'].map((text) => meta({ reason: text }));
+  const found = { at: '', is: 'contains', value: "'" };
+  expect(of(failing, bodies(...texts))).toEqual(found);
+  expect(of(failing, bodies(...texts), true)).toEqual(found);
+  // Bodies without special characters show nothing about one.
+  expect(of(failing, bodies(...texts.slice(1), meta({ reason: 'plain' })))).toBeUndefined();
+  expect(of(failing.slice(0, 2), bodies(...texts))).toBeUndefined();
+  const both = bodies(meta({ reason: "it's;" }), meta({ "a'b": ';' }), { memo: "O';" });
+  expect(of(both, bodies(...texts))).toBeUndefined();
+  expect(of(failing, bodies(...texts, { other: ["'"] }))).toBeUndefined();
+});
+
+it('an amount that is a text beyond those that pass, and no id of digits', () => {
+  const amounts = (...all: readonly unknown[]): readonly Places[] =>
+    bodies(...all.map((amount, i) => ({ transfer: { amount, receiver: idOf('p::', `${i}`) } })));
+  const passing = Array.from({ length: 40 }, (_, i) => ['0.5', '3', 10, '1e5'][i % 4]);
+  const at = '/transfer/amount';
+  expect(of(amounts('0.0000000001'), amounts(...passing))).toEqual({ at, is: 'below', than: 0.5 });
+  expect(of(amounts('1.5e6', '2e6'), amounts(...passing))).toMatchObject({
+    at,
+    is: 'above',
+    than: 1e5,
+  });
+  // One of few is the smallest by chance, and texts of other forms are no amounts.
+  expect(of(amounts('0.0000000001'), amounts('0.5', '3', '10'))?.is).not.toBe('below');
+  expect(of(amounts('0.1', '0.2'), amounts('0.15', ...passing))).toBeUndefined();
+  const ids = (...all: readonly string[]): readonly Places[] =>
+    bodies(...all.map((id) => ({ id })));
+  const others = Array.from({ length: 40 }, (_, i) => `${20 + i}`);
+  expect(of(ids('11', '12', '13'), ids(...others))).toBeUndefined();
+  expect(of(ids('0.1', '007', '2026-01-01'), ids(...others))).toBeUndefined();
+});
+
 it('of a wrong content what says how it is written, and not what selects it', () => {
   const [failing, passing] = [bodies({ offset: 18 }), bodies({ offset: 1 }, { offset: 2 })];
   expect(of(failing, passing)).toMatchObject({ at: '/offset' });

@@ -3,6 +3,7 @@ import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { type Distinction, type Fixtures, leavesOf } from '../../model/index.ts';
 import type { Compared } from './compared.ts';
 import {
+  byAmount,
   byBodyId,
   byCharacter,
   byEmptiness,
@@ -15,8 +16,16 @@ import {
   byPresence,
   byStart,
   byValue,
+  common,
 } from './differ.ts';
-import { DISTINCT, type Found, PAIR, PATH_ID, type Places } from './request-places.ts';
+import {
+  BEYOND_ASCII,
+  DISTINCT,
+  type Found,
+  PAIR,
+  PATH_ID,
+  type Places,
+} from './request-places.ts';
 
 /**
  * The difference that says most: a part that is present or absent, two parts that are equal, a number or a length beyond
@@ -31,7 +40,10 @@ export function distinctionOf(
   const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
   const isOften = ({ at }: Distinction): boolean =>
     passing.filter((own) => own.has(at)).length >= INDEPENDENT;
-  const all = certain(named(outermost(differences(failing, passing)), isOften));
+  const single = differences(failing, passing);
+  const whole = single.every(({ or }) => or !== undefined) ? anywhere(failing, passing) : undefined;
+  if (whole !== undefined) return whole;
+  const all = certain(named(outermost(single), isOften));
   const isMany = Math.min(failing.length, passing.length) >= NO_CHANCE;
   const found = isOfContent ? all.filter((one) => decidesContent(one, isMany)) : all;
   // What a value is says more than how many there are.
@@ -46,6 +58,26 @@ export function distinctionOf(
   );
   if (first === undefined || third !== undefined) return undefined;
   return second === undefined ? first : { ...first, and: second };
+}
+
+/**
+ * The one character that all failing bodies have, at different places, and no passing one has, of enough with texts: a
+ * single character at one place, and one of two, say less.
+ */
+function anywhere(failing: readonly Places[], passing: readonly Places[]): Distinction | undefined {
+  const right = passing.map(charactersOf).filter(({ size }) => size > 0);
+  if (failing.length < NO_CHANCE || right.length < 2 * NO_CHANCE) return undefined;
+  const [value, more] = common(failing.map(charactersOf), right, (characters) => characters);
+  if (value === undefined || more !== undefined) return undefined;
+  return value === BEYOND_ASCII
+    ? { at: '', is: 'beyond-ascii' }
+    : { at: '', is: 'contains', value };
+}
+
+/** Those of all texts and names of the body. */
+function charactersOf(own: Places): ReadonlySet<string> {
+  const isOfBody = (at: string): boolean => at.startsWith('/') || at.startsWith('name ');
+  return new Set([...own].flatMap(([at, { characters }]) => (isOfBody(at) ? [...characters] : [])));
 }
 
 /**
@@ -95,13 +127,13 @@ function certain(given: readonly Distinction[]): readonly Distinction[] {
 }
 
 /**
- * Without texts and characters that are free to choose, which differ in any case, if a part is there or absent, or has a
- * named value.
+ * Without texts and characters that are free to choose, which differ in any case, if a part is there or absent, has a
+ * named value, or is an amount below a limit.
  */
 function ofStructure(all: readonly Distinction[]): readonly Distinction[] {
   const isOfBody = ({ at }: Distinction): boolean => at.startsWith('/');
   const isTold = ({ is, value }: Distinction): boolean =>
-    is === 'there' || is === 'absent' || (is === 'value' && isNamed(value));
+    ['there', 'absent', 'below'].includes(is) || (is === 'value' && isNamed(value));
   const isFree = ({ is, value }: Distinction): boolean =>
     is === 'contains' || (is === 'value' && !isNamed(value));
   const isKnown = all.some((one) => isOfBody(one) && isTold(one));
@@ -157,8 +189,7 @@ function named(
     at.endsWith('/*') &&
     one.at !== at &&
     one.at.startsWith(at.slice(0, -1)) &&
-    one.is === is &&
-    one.value === value;
+    ((one.is === is && one.value === value) || (one.is === 'below' && is === 'value'));
   return all.filter((one) =>
     one.than === undefined
       ? !all.some((other) => isInside(other, one))
@@ -185,6 +216,7 @@ export function differences(
     [byPresence, isPart],
     [byEquality, isPair],
     [byNumber, isOfOne],
+    [byAmount, isOfBody],
     [byValue, isOfOne],
     [byEmptiness, isOfOne],
     [byId, isPathId],

@@ -13,6 +13,7 @@ import {
   type Where,
 } from '../../model/index.ts';
 import { BY_CHANCE } from '../numbers.ts';
+import { chanceOf } from '../shrink/differ.ts';
 import { differences } from '../shrink/distinction.ts';
 import { addBody, type Found, type Places } from '../shrink/request-places.ts';
 import { positionsOf } from './pages.ts';
@@ -115,13 +116,6 @@ function placesIn({ value }: Site): Places {
   const places = new Map<string, Found>();
   addBody(places, value);
   return places;
-}
-
-/** The chance that one given order of so many has all failing ones at its end. */
-function chanceOf(failing: number, passing: number): number {
-  let chance = 1;
-  for (let i = 1; i <= failing; i++) chance *= i / (passing + i);
-  return chance;
 }
 
 /** True for a member that is there or not, a boolean, an empty value, and equal members. */
