@@ -27,7 +27,7 @@ function causesOf(
       when: ({ finding: { at, expected, actual, compares = [] }, only }) =>
         only !== undefined &&
         only.and === undefined &&
-        (only.at.startsWith('/') || only.is === 'starts') &&
+        (only.at === '' || only.at.startsWith('/') || only.is === 'starts') &&
         (isOwnStatus(at) || (isStatusPlace(at) && compares.length < 2)) &&
         textsOf(only) !== undefined &&
         fits(statusOf(actual) ?? 0, statusesIn(expected)),
@@ -93,6 +93,11 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
       ];
     case 'contains':
     case 'beyond-ascii':
+      if (at === '')
+        return [
+          `Something in front of the handler, such as a firewall, rejects bodies for their characters${shown === undefined ? '' : `, here ${shown}`}.`,
+          'Switch that rule off for bodies in JSON: texts may have any characters.',
+        ];
       return [
         `The text of ${name} goes through a pattern, an escape or a character set that lacks such characters.`,
         `Accept any characters in ${name}, and do not build other texts from it without escaping them.`,
