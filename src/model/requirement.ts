@@ -98,8 +98,8 @@ interface RequirementBase {
   ) => CheckResult;
   /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;
-  /** A single failure is proof, even if it does not come back: each one, or those with such findings. */
-  readonly proof?: 'once' | ((findings: readonly Finding[]) => boolean);
+  /** True if a single finding is proof, even if it does not come back. */
+  readonly proof?: 'once';
   /** True for a rule about internal server errors: if they are random, only this rule fails. */
   readonly aboutCrashes?: true;
 }

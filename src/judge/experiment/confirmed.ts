@@ -38,14 +38,12 @@ export function provenAlone(observed: Observations): Confirmed | undefined {
 
 /** Such a failure counts even if it does not occur again. */
 function provenOnce({
-  requirement: { proof },
-  failures,
+  requirement,
+  failures: [failure],
   failing,
   repeatedConclusively,
 }: Observations): Confirmed | undefined {
-  if (proof === undefined) return undefined;
-  const failure = failures.find(({ findings }) => proof === 'once' || proof(findings));
-  if (failure === undefined) return undefined;
+  if (requirement.proof !== 'once' || failure === undefined) return undefined;
   const note = `${failing} of the cases of the scan showed it, but a repetition did not; each response is proof on its own`;
   const isPassing = repeatedConclusively > 0 && onlyReads(failure.at.planned.probe);
   return { failure, steady: false, note, ...(isPassing && { when: 'now-and-then' }) };
