@@ -24,7 +24,6 @@ import { callFor, type Good, type Subject } from './subject.ts';
 
 /** Any number of the ledger's encoding: integers of 64 bits, decimals with 28 and 10 digits. */
 const NUMBERS = [
-  '-0',
   '1.0',
   '12E+3',
   '9007199254740993',

@@ -11,7 +11,7 @@ export const ENCODED_SLASH = '%2F';
 export const PATH_ID = 'id in the path';
 
 /** How the text of the body is written. */
-export const SPELLING = 'spelling';
+const SPELLING = 'spelling';
 
 /** In front of two places inside one object, which have the value `true` if they have the same id. */
 export const PAIR = 'pair ';
