@@ -1,4 +1,4 @@
-/** Tells a name in another spelling from other names. */
+/** Recognizes another spelling of a name. */
 import { distance } from 'fastest-levenshtein';
 
 /** `contract_id` and `ContractID` are similar to `contractId`, and so is a typing error. */

@@ -26,7 +26,7 @@ import {
 } from '../model/index.ts';
 import { CHANGED_VALUES } from './changed-values.ts';
 import { CRASH_OF_CONDITION, REFUSAL_OF_CONDITION } from './conditions.ts';
-import { ESCAPED_IDS } from './escaped-ids.ts';
+import { ESCAPED_ID } from './escaped-ids.ts';
 import { errorIn, saidBy } from './quoted-error.ts';
 
 /** The advice of a failed requirement for what was found. */
@@ -39,7 +39,7 @@ export function adviceOf(
   const causes = [
     ...OF_ANY_RULE,
     ...(rule.causes ?? []),
-    ...REFUSAL_OF_CONDITION,
+    REFUSAL_OF_CONDITION,
     NOW_AND_THEN,
     OTHER_ERROR,
   ];
@@ -48,7 +48,7 @@ export function adviceOf(
     special === undefined ||
     (rule.aboutCrashes === true &&
       found.when !== 'beside-others' &&
-      !CRASH_OF_CONDITION.includes(special));
+      special !== CRASH_OF_CONDITION);
   const written = (text: LikelyCause['cause'] | undefined): string | undefined =>
     typeof text === 'function' ? text(found) : text;
   const cause = written(isOwn ? rule.cause : special.cause);
@@ -255,7 +255,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     cause: 'The path is there, but not with this method.',
     fix: 'Register the path with the method of the document.',
   },
-  ...ESCAPED_IDS,
+  ESCAPED_ID,
   {
     when: rejectedWith(422),
     cause: 'A framework or the server uses 422 for requests that it cannot validate.',
@@ -278,7 +278,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
       'A gateway in front of the server has no response that it can pass on: the server closed the connection or took too long, or its response is larger than the gateway allows.',
     fix: 'Send the same request to the server itself, and compare; the log of the gateway says why at the time in the evidence.',
   },
-  ...CRASH_OF_CONDITION,
+  CRASH_OF_CONDITION,
   {
     when: ({ finding }) => isServerError(finding),
     cause:

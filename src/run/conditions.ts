@@ -11,30 +11,26 @@ import {
 } from '../model/index.ts';
 
 /** A crash for requests in whose body only one part matters. */
-export const CRASH_OF_CONDITION: readonly LikelyCause[] = causesOf((status) => status === 500);
+export const CRASH_OF_CONDITION: LikelyCause = causeOf((status) => status === 500);
 
 /** The same for valid requests that are refused. */
-export const REFUSAL_OF_CONDITION: readonly LikelyCause[] = causesOf(
+export const REFUSAL_OF_CONDITION: LikelyCause = causeOf(
   (status, due) => status >= 400 && status < 500 && due.length > 0 && due.every((one) => one < 300),
 );
 
-function causesOf(
-  fits: (status: number, due: readonly number[]) => boolean,
-): readonly LikelyCause[] {
+function causeOf(fits: (status: number, due: readonly number[]) => boolean): LikelyCause {
   const textOf = ({ only }: Found, which: 0 | 1): string => (only && textsOf(only)?.[which]) ?? '';
-  return [
-    {
-      when: ({ finding: { at, expected, actual, compares = [] }, only }) =>
-        only !== undefined &&
-        only.and === undefined &&
-        (only.at === '' || only.at.startsWith('/') || only.is === 'starts') &&
-        (isOwnStatus(at) || (isStatusPlace(at) && compares.length < 2)) &&
-        textsOf(only) !== undefined &&
-        fits(statusOf(actual) ?? 0, statusesIn(expected)),
-      cause: (found) => textOf(found, 0),
-      fix: (found) => textOf(found, 1),
-    },
-  ];
+  return {
+    when: ({ finding: { at, expected, actual, compares = [] }, only }) =>
+      only !== undefined &&
+      only.and === undefined &&
+      (only.at === '' || only.at.startsWith('/') || only.is === 'starts') &&
+      (isOwnStatus(at) || (isStatusPlace(at) && compares.length < 2)) &&
+      textsOf(only) !== undefined &&
+      fits(statusOf(actual) ?? 0, statusesIn(expected)),
+    cause: (found) => textOf(found, 0),
+    fix: (found) => textOf(found, 1),
+  };
 }
 
 /** The cause and the fix for a difference; `undefined` if it does not name them. */

@@ -61,14 +61,12 @@ function formIn({
   return undefined;
 }
 
-export const ESCAPED_IDS: readonly LikelyCause[] = [
-  {
-    when: (found) => formIn(found) !== undefined,
-    cause: (found) => {
-      const [value = '', form] = formIn(found) ?? [];
-      const shown = value.length > LONGEST_QUOTED ? `${value.slice(0, LONGEST_QUOTED)}…` : value;
-      return `The request has the value "${shown}". ${form?.cause ?? ''}`;
-    },
-    fix: (found) => formIn(found)?.[1].fix ?? '',
+export const ESCAPED_ID: LikelyCause = {
+  when: (found) => formIn(found) !== undefined,
+  cause: (found) => {
+    const [value = '', form] = formIn(found) ?? [];
+    const shown = value.length > LONGEST_QUOTED ? `${value.slice(0, LONGEST_QUOTED)}…` : value;
+    return `The request has the value "${shown}". ${form?.cause ?? ''}`;
   },
-];
+  fix: (found) => formIn(found)?.[1].fix ?? '',
+};

@@ -46,25 +46,24 @@ export function overlapsOf(
 function overlapOf(ofOperations: readonly (readonly Judged[])[]): Overlap {
   const judged = ofOperations.flat();
   const failing = judged.filter(({ fails }) => fails);
-  const alone = failing.filter(({ ms }) => ms > CLOCK_MS).length;
+  const isAlone = ({ ms }: Judged): boolean => ms > CLOCK_MS;
+  const alone = failing.filter(isAlone).length;
   // A server may still work at an earlier request whose response came: a few of very many say nothing.
-  const shareIn = (some: readonly Judged[]): number =>
-    some.filter(({ fails }) => fails).length / Math.max(1, some.length);
-  const [apart, together] = [true, false].map((is) =>
-    shareIn(judged.filter(({ ms }) => ms > CLOCK_MS === is)),
-  );
-  const isByAccident = (apart ?? 0) < ACCIDENT_OF_STATE * (together ?? 0);
-  if (alone >= INDEPENDENT && !isByAccident) return 'at-times';
+  const apart = judged.filter(isAlone).length;
+  const together = judged.length - apart;
+  const inCompany = failing.length - alone;
+  const isByAccident = alone * together < ACCIDENT_OF_STATE * inCompany * apart;
+  if (alone > 0 && !isByAccident) return alone >= INDEPENDENT ? 'at-times' : undefined;
   // Right responses between the wrong ones: otherwise it was one moment of the run.
   const episodes = ofOperations.map(
     (one) => one.filter(({ fails }, i) => fails && one[i - 1]?.fails !== true).length,
   );
-  if ((alone > 0 && !isByAccident) || Math.max(...episodes) < INDEPENDENT) return undefined;
+  if (Math.max(...episodes) < INDEPENDENT) return undefined;
   // In company are those for which the clock is too coarse, if one of them is wrong.
-  const isClear = failing.every(({ ms }) => ms < -CLOCK_MS || ms > CLOCK_MS);
+  const isClear = failing.every(({ ms }) => Math.abs(ms) > CLOCK_MS);
   const nearest = isClear ? -CLOCK_MS : CLOCK_MS;
   const share = judged.filter(({ ms }) => ms < nearest).length / judged.length;
-  return share ** (failing.length - alone) > ERROR ? undefined : 'concurrent';
+  return share ** inCompany > ERROR ? undefined : 'concurrent';
 }
 
 /** The responses that the rule is about: those to requests of its probes, and to the blamed request. */

@@ -128,12 +128,14 @@ export const byStart: Differ = (failing, passing) => {
   const [own, others] = [idsOf(failing), idsOf(passing)];
   const isEach = failing.every((one) => (one?.ids.size ?? 0) > 0);
   if (!isEach || own.length < INDEPENDENT || others.length < NO_CHANCE) return undefined;
+  const startOf = (length: number): string => own[0]?.slice(0, length) ?? '';
+  const isCommon = (start: string): boolean => own.every((id) => id.startsWith(start));
+  // Ids that have much in common are variants of one id.
+  if (isCommon(startOf(2 * LONGEST_START))) return undefined;
   for (let length = 2; length <= LONGEST_START; length++) {
-    const value = own[0]?.slice(0, length) ?? '';
-    if (!own.every((id) => id.startsWith(value))) return undefined;
-    // Ids that have much in common are variants of one id.
-    const isOfOne = own.every((id) => id.startsWith(own[0]?.slice(0, 2 * LONGEST_START) ?? ''));
-    if (!isOfOne && !others.some((id) => id.startsWith(value))) return { is: 'starts', value };
+    const value = startOf(length);
+    if (!isCommon(value)) return undefined;
+    if (!others.some((id) => id.startsWith(value))) return { is: 'starts', value };
   }
   return undefined;
 };

@@ -1,4 +1,4 @@
-/** Which differences between failing and passing requests are told, and which are chance. */
+/** Which differences between failing and passing requests are named, and which are chance. */
 import { expect, it } from 'vitest';
 import type { Call, Distinction, Fixtures } from '../../model/index.ts';
 import { distinctionOf } from './distinction.ts';

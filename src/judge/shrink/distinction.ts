@@ -132,11 +132,11 @@ function certain(given: readonly Distinction[]): readonly Distinction[] {
  */
 function ofStructure(all: readonly Distinction[]): readonly Distinction[] {
   const isOfBody = ({ at }: Distinction): boolean => at.startsWith('/');
-  const isTold = ({ is, value }: Distinction): boolean =>
+  const isStructural = ({ is, value }: Distinction): boolean =>
     ['there', 'absent', 'below'].includes(is) || (is === 'value' && isNamed(value));
   const isFree = ({ is, value }: Distinction): boolean =>
     is === 'contains' || (is === 'value' && !isNamed(value));
-  const isKnown = all.some((one) => isOfBody(one) && isTold(one));
+  const isKnown = all.some((one) => isOfBody(one) && isStructural(one));
   return isKnown ? all.filter((one) => !isOfBody(one) || !isFree(one)) : all;
 }
 

@@ -43,12 +43,16 @@ export function withPlace(
 
 /** The only fixture that has the id, if it has no other one of these. */
 function fixtureOf(id: string, others: readonly string[], fixtures: unknown): string | undefined {
-  const namesOf = (value: string): readonly string[] =>
-    leavesOf(fixtures).flatMap((one) => (one.value === value ? [String(one.path[0])] : []));
-  const [name, ...more] = new Set(namesOf(id));
-  const isOwn =
-    name !== undefined && !others.some((one) => one !== id && namesOf(one).includes(name));
-  return isOwn && more.length === 0 ? name : undefined;
+  const leaves = leavesOf(fixtures);
+  const [name, ...more] = new Set(
+    leaves.flatMap(({ path, value }) => (value === id ? [String(path[0])] : [])),
+  );
+  if (name === undefined || more.length > 0) return undefined;
+  const accepted = new Set<unknown>(others);
+  const isShared = leaves.some(
+    ({ path, value }) => path[0] === name && value !== id && accepted.has(value),
+  );
+  return isShared ? undefined : name;
 }
 
 function isAt({ request }: Exchange, place: Exchange['request']['operation']): boolean {

@@ -39,7 +39,7 @@ it('a condition that most failures lack is left out', () => {
   expect(inCommon([first, verdict('list/shape', { only: ONLY })]).only).toEqual(ONLY);
 });
 
-it('a condition that most failures have is told for one that shows none', () => {
+it('a condition that most failures have is that of one that shows none', () => {
   const bare = verdict('get/shape');
   const others = [verdict('list/shape', { only: ONLY }), verdict('feed/shape', { only: ONLY })];
   expect(inCommon([bare, ...others]).only).toEqual(ONLY);

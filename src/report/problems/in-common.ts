@@ -70,17 +70,17 @@ function effectIn({ findings: [finding] }: Verdict): string | undefined {
 
 /**
  * The condition counts if most of the failures have one of its kind; if the first one has none, that of most others. Of
- * spellings, one that only some operations tell from others says more than the wide one.
+ * spellings, a narrow one, which only some operations show, says more than the wide one.
  */
 function withCommonCondition(first: Verdict, alike: readonly Verdict[]): Verdict {
   const { only, ...others } = first;
-  const told = alike.flatMap((one) => one.only ?? []);
+  const conditions = alike.flatMap((one) => one.only ?? []);
   if (only !== undefined) {
     if (!areMost(alike, (one) => one.only?.is === only.is)) return others;
-    const narrow = told.find(({ at, value }) => at === 'spelling' && value !== WIDE_SPELLING);
+    const narrow = conditions.find(({ at, value }) => at === 'spelling' && value !== WIDE_SPELLING);
     return only.at === 'spelling' && narrow ? { ...first, only: narrow } : first;
   }
-  const [one] = told;
+  const [one] = conditions;
   const isFree = first.failsWhen === undefined && first.findings[0]?.where === undefined;
   const isOfMost =
     one !== undefined && areMost(alike, (other) => !!other.only && areSame(other.only, one));
