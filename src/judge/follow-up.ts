@@ -1,8 +1,13 @@
 /** What follows a scan: its failures are repeated, made smaller and reproduced. */
-import type { Pattern, Requirement } from '../model/index.ts';
+import type { Distinction, Pattern, Requirement } from '../model/index.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import { Reproductions, reproduceAll } from './experiment/reproduce.ts';
-import { type Confirmations, type ConfirmScene, confirmAll } from './experiment/search.ts';
+import {
+  type Confirmations,
+  type ConfirmScene,
+  confirmAll,
+  confirmLater,
+} from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
 import type { Facts } from './facts.ts';
 import type { InternalErrors } from './internal-error.ts';
@@ -10,6 +15,7 @@ import type { Progress } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { patternsOf } from './patterns/patterns.ts';
 import { shrinkAll } from './shrink/all.ts';
+import { conditionsOf } from './shrink/conditions.ts';
 import { findOthers } from './shrink/others.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 
@@ -26,6 +32,7 @@ interface FollowedUp {
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
   readonly reproduced: ReadonlyMap<Failure, Reproduced>;
   readonly patterns: ReadonlyMap<Failure, Pattern>;
+  readonly conditions: ReadonlyMap<Failure, Distinction>;
 }
 
 /** The confirmed failures, with the requests that show them. Never throws: an internal error costs one step. */
@@ -68,5 +75,42 @@ export async function followUp(
     () => patternsOf(confirmed, shrunk, scene),
     new Map<Failure, Pattern>(),
   );
-  return { confirmations, shrunk, others, reproduced, patterns };
+  const conditions = await errors.unlessBroken(
+    'the search for conditions',
+    () => conditionsOf(confirmed, shrunk, reproduced, scene),
+    new Map<Failure, Distinction>(),
+  );
+  return { confirmations, shrunk, others, reproduced, patterns, conditions };
+}
+
+interface LaterScene extends Omit<FollowUpScene, 'onConfirmed' | 'onShrunk' | 'report'> {
+  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
+}
+
+/** What only the last requests showed: it is confirmed, and not made smaller. Never throws either. */
+export async function followUpLater(
+  judgeOthers: () => readonly Observations[],
+  { errors, confirmed, ...scene }: LaterScene,
+): Promise<
+  Pick<FollowedUp, 'conditions' | 'patterns'> & {
+    readonly later: ReadonlyMap<Observations, Confirmed>;
+  }
+> {
+  const later = await errors.unlessBroken(
+    'repeating the last failures',
+    () => confirmLater(judgeOthers(), confirmed, scene),
+    new Map<Observations, Confirmed>(),
+  );
+  const none = new Map<Observations, Shrunk>();
+  const patterns = await errors.unlessBroken(
+    'the search for patterns',
+    () => patternsOf(later, none, scene),
+    new Map<Failure, Pattern>(),
+  );
+  const conditions = await errors.unlessBroken(
+    'the search for conditions',
+    () => conditionsOf(later, none, new Map(), scene),
+    new Map<Failure, Distinction>(),
+  );
+  return { later, patterns, conditions };
 }

@@ -15,9 +15,8 @@ import { detectAll } from './detection.ts';
 import { EndedFixtures } from './ended-fixtures.ts';
 import { Evidence } from './evidence.ts';
 import { notReproduced } from './experiment/reproduce.ts';
-import { confirmLater } from './experiment/search.ts';
 import { Facts } from './facts.ts';
-import { followUp } from './follow-up.ts';
+import { followUp, followUpLater } from './follow-up.ts';
 import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
@@ -28,7 +27,6 @@ import { FEW } from './numbers.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
-import { patternsOf } from './patterns/patterns.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
@@ -184,7 +182,7 @@ class Run {
       known: this.#known,
       endedFixtures: this.#endedFixtures,
     };
-    const { confirmations, shrunk, others, reproduced, patterns } = await followUp(
+    const { confirmations, patterns, conditions, reproduced, ...found } = await followUp(
       this.#allObserved,
       {
         ...scene,
@@ -202,16 +200,12 @@ class Run {
     );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const later = await this.#errors.unlessBroken(
-      'repeating the last failures',
-      () => confirmLater(this.#judgeOthers(), confirmations.confirmed, scene),
-      new Map(),
-    );
-    const patternsLater = await this.#errors.unlessBroken(
-      'the search for patterns',
-      () => patternsOf(later, new Map(), scene),
-      new Map(),
-    );
+    const { later, ...foundLater } = await followUpLater(() => this.#judgeOthers(), {
+      ...scene,
+      losses: this.#losses,
+      errors: this.#errors,
+      confirmed: confirmations.confirmed,
+    });
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     const nothing = this.#verdicts.nothingHere;
@@ -224,9 +218,9 @@ class Run {
       ...this.#controlNotes.texts,
     );
     const examples = {
-      shrunk,
-      others,
-      patterns: new Map([...patterns, ...patternsLater]),
+      ...found,
+      patterns: new Map([...patterns, ...foundLater.patterns]),
+      conditions: new Map([...conditions, ...foundLater.conditions]),
       reproduced: new Map([...reproduced, ...notReproduced(later)]),
     };
     const judgedBy = (rule: Requirement): RequirementJudgement =>

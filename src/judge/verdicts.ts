@@ -11,7 +11,6 @@ import {
   isEmpty,
   isOwnStatus,
   isRandom,
-  isStatusPlace,
   type Pattern,
   PRESENCE,
   type Purpose,
@@ -32,10 +31,6 @@ import type { Failure, Observations } from './observations.ts';
 import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
 import { accepted, type PresenceResult } from './presence.ts';
-import { comparisonsOf } from './shrink/compared.ts';
-import { distinctionOf } from './shrink/distinction.ts';
-import { withPlace } from './shrink/elsewhere.ts';
-import { withSeen } from './shrink/seen.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 import { placed } from './where/placed.ts';
@@ -58,7 +53,8 @@ interface Counterexamples {
   readonly shrunk: ReadonlyMap<Observations, Shrunk>;
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
   readonly reproduced: ReadonlyMap<Failure, Reproduced>;
-  readonly patterns?: ReadonlyMap<Failure, Pattern>;
+  readonly patterns: ReadonlyMap<Failure, Pattern>;
+  readonly conditions: ReadonlyMap<Failure, Distinction>;
 }
 
 export class Verdicts {
@@ -80,7 +76,7 @@ export class Verdicts {
   of(
     observed: Observations,
     { confirmed, unaffordable }: Confirmations,
-    { shrunk, others, reproduced, patterns }: Counterexamples,
+    { shrunk, others, reproduced, patterns, conditions }: Counterexamples,
   ): RequirementJudgement {
     const { requirement } = observed;
     const back = confirmed.get(observed);
@@ -97,9 +93,9 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: observed.evidence };
-    const pattern = patterns?.get(shrunk.get(observed) ?? failure);
+    const pattern = patterns.get(shrunk.get(observed) ?? failure);
     const { only, ...evident } = this.#evident(
-      ...([observed, failure, back, shrunk.get(observed), reproduced] as const),
+      ...([observed, failure, back, shrunk.get(observed), reproduced, conditions] as const),
     );
     const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
     const isBeside = pattern?.is === 'of-another' && pattern.when === 'beside';
@@ -205,6 +201,7 @@ export class Verdicts {
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
     reproduced: ReadonlyMap<Failure, Reproduced>,
+    conditions: ReadonlyMap<Failure, Distinction>,
   ): ShownResult &
     Pick<
       RequirementJudgement,
@@ -220,21 +217,12 @@ export class Verdicts {
     if (back === undefined) this.point(observed, observed.repeated, purpose);
     const reproduction = reproduced.get(smallest ?? failure);
     const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
-    const { evidence } = this.#scene;
+    const { kept } = this.#scene.evidence;
     // What comes at times does not follow the request.
-    const only =
-      observed.failingAt && found?.when === undefined
-        ? withPlace(
-            this.#distinction(observed, smallest ?? failure),
-            culprit,
-            evidence.kept,
-            this.#scene.plan.fixtures,
-          )
-        : undefined;
+    const only = found?.when === undefined ? conditions.get(smallest ?? failure) : undefined;
     const isPlain = this.#isOfAny(observed, smallest ?? failure);
     const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
     const { exchanges } = smallest ?? failure;
-    const { kept } = evidence;
     const findings =
       found?.when === undefined
         ? placed(plain, {
@@ -266,21 +254,6 @@ export class Verdicts {
     const isValid = at.planned.probe.wrong === undefined && isOwnStatus(finding?.at);
     const isAlike = isValid && status >= 400 && control?.response?.status === status;
     return isAlike && !this.#wasAccepted(culprit.request.operation);
-  }
-
-  /** What its failing requests have in common. */
-  #distinction(observed: Observations, failure: Failure): Distinction | undefined {
-    const { plan, evidence } = this.#scene;
-    const { kept } = evidence;
-    const all = [...comparisonsOf(observed, failure, { plan, kept })];
-    const isOfContent = !isStatusPlace(failure.findings[0]?.at);
-    for (const compared of all) {
-      const found = distinctionOf(plan.fixtures, compared, isOfContent);
-      if (found !== undefined) return withSeen(found, compared, failure.culprit, kept);
-    }
-    return all
-      .map((compared) => withSeen(undefined, compared, failure.culprit, kept))
-      .find((found) => found !== undefined);
   }
 
   /** Also adds the exchanges of a further counterexample to the evidence. */

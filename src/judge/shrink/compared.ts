@@ -25,6 +25,8 @@ type Sent = Pick<Exchange, 'request' | 'response'>;
 export interface Compared {
   readonly failing: readonly Places[];
   readonly passing: readonly Places[];
+  /** The passing requests themselves, in the same order. */
+  readonly calls?: readonly Call[];
   /** True if they are of different kinds, which may differ in what does not matter: only a single difference counts. */
   readonly isStrict?: boolean;
 }
@@ -68,8 +70,8 @@ function earlierIn(
     const at = all.findIndex((one) => blamed.some((other) => other.request === one.request));
     return all.slice(0, Math.max(0, at)).filter((one) => isAlike(one, culprit));
   });
-  const { failing, passing } = comparedOf(run.plan, blamed, earlier);
-  return { failing: failing.map(queryIn), passing: passing.map(queryIn), isStrict: true };
+  const { failing, passing, calls } = comparedOf(run.plan, blamed, earlier);
+  return { failing: failing.map(queryIn), passing: passing.map(queryIn), calls, isStrict: true };
 }
 
 const queryIn = (places: Places): Places =>
@@ -174,14 +176,19 @@ function byCase(plan: Plan, kept: readonly Kept[]): ReadonlyMap<string, readonly
   return all;
 }
 
-function comparedOf(plan: Plan, failing: readonly Sent[], passing: readonly Sent[]): Compared {
+function comparedOf(
+  plan: Plan,
+  failing: readonly Sent[],
+  passing: readonly Sent[],
+): Compared & { readonly calls: readonly Call[] } {
   const known = places.get(plan) ?? new Map<string, Places>();
   places.set(plan, known);
-  const placesOf = (all: readonly Sent[]): readonly Places[] => {
-    const different = new Map(all.map(({ request }) => [keyOf(request), request]));
-    return [...different].slice(0, 2 * COMPARED).map(([key, call]) => placesIn(known, key, call));
-  };
-  return { failing: placesOf(failing), passing: placesOf(passing) };
+  const different = (all: readonly Sent[]): readonly (readonly [string, Call])[] =>
+    [...new Map(all.map(({ request }) => [keyOf(request), request]))].slice(0, 2 * COMPARED);
+  const [own, others] = [different(failing), different(passing)];
+  const placesOf = (all: typeof own): readonly Places[] =>
+    all.map(([key, call]) => placesIn(known, key, call));
+  return { failing: placesOf(own), passing: placesOf(others), calls: others.map(([, one]) => one) };
 }
 
 const places = new WeakMap<Plan, Map<string, Places>>();

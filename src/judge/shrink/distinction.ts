@@ -27,22 +27,41 @@ import {
   type Places,
 } from './request-places.ts';
 
-/**
- * The difference that says most: a part that is present or absent, two parts that are equal, a number or a length beyond
- * a limit, a value, a character. `undefined` if there is no difference, or if too few requests show it.
- */
+/** The differences of a comparison. */
+interface Differences {
+  /** The one that says most; `undefined` if there is none, or if too few requests show it. */
+  readonly best: Distinction | undefined;
+  /** All that may be the cause, those that say most first. Requests that are sent again can tell which of them is. */
+  readonly all: readonly Distinction[];
+}
+
+const NONE: Differences = { best: undefined, all: [] };
+
+/** The difference that says most. */
 export function distinctionOf(
+  fixtures: Fixtures,
+  compared: Compared,
+  isOfContent = false,
+): Distinction | undefined {
+  return differencesOf(fixtures, compared, isOfContent).best;
+}
+
+/**
+ * The differences in this order: a part that is present or absent, two parts that are equal, a number or a length beyond
+ * a limit, a value, a character.
+ */
+export function differencesOf(
   fixtures: Fixtures,
   { failing, passing, isStrict }: Compared,
   isOfContent = false,
-): Distinction | undefined {
-  if (failing.length === 0 || passing.length < INDEPENDENT) return undefined;
+): Differences {
+  if (failing.length === 0 || passing.length < INDEPENDENT) return NONE;
   const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
   const isOften = ({ at }: Distinction): boolean =>
     passing.filter((own) => own.has(at)).length >= INDEPENDENT;
   const single = differences(failing, passing);
   const whole = single.every(({ or }) => or !== undefined) ? anywhere(failing, passing) : undefined;
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return { best: whole, all: [whole] };
   const all = certain(named(outermost(single), isOften));
   const isMany = Math.min(failing.length, passing.length) >= NO_CHANCE;
   const found = isOfContent ? all.filter((one) => decidesContent(one, isMany)) : all;
@@ -50,14 +69,14 @@ export function distinctionOf(
   const ids = isOfContent ? [] : unknownIds(fixtures, failing, passing);
   const [unknown, ...more] = named(ids, isOften);
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
-    return unknown;
-  if (isStrict && found.length > 1) return undefined;
+    return { best: unknown, all: [unknown, ...found] };
+  if (isStrict && found.length > 1) return { best: undefined, all: found };
   // Two parts that always come together may both matter; of more, none is known to.
   const [first, second, third] = found.filter((one, i) =>
     found.slice(0, i).every((other) => isElsewhere(other, one)),
   );
-  if (first === undefined || third !== undefined) return undefined;
-  return second === undefined ? first : { ...first, and: second };
+  if (first === undefined || third !== undefined) return { best: undefined, all: found };
+  return { best: second === undefined ? first : { ...first, and: second }, all: found };
 }
 
 /**

@@ -1,0 +1,160 @@
+/** The condition of a failure: what only its failing requests have, and what makes a request fail when it is sent. */
+import { sent } from '../../contract/request-body.ts';
+import {
+  type Call,
+  type Distinction,
+  hasResponse,
+  isStatusPlace,
+  type Kept,
+} from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type Confirmed, rank } from '../experiment/confirmed.ts';
+import { type Reproduced, Trials } from '../experiment/trials.ts';
+import type { TargetFacts } from '../judge-case.ts';
+import { HALF, MOST_TRIALS } from '../numbers.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
+import { type Compared, comparisonsOf } from './compared.ts';
+import { differencesOf } from './distinction.ts';
+import { withPlace } from './elsewhere.ts';
+import { addCall, type Found, type Places } from './request-places.ts';
+import { withSeen } from './seen.ts';
+import { withPart } from './with-part.ts';
+
+interface ConditionScene {
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly known: TargetFacts;
+  readonly evidence: { readonly kept: readonly Kept[] };
+}
+
+/** One failure, and the request that was sent to show it. */
+interface Shown {
+  readonly observed: Observations;
+  readonly failure: Failure;
+  readonly reproduced: Reproduced | undefined;
+}
+
+/** The conditions of confirmed failures, by the failure that is shown. The strongest levels come first. */
+export async function conditionsOf(
+  confirmed: ReadonlyMap<Observations, Confirmed>,
+  shrunk: ReadonlyMap<Observations, Failure>,
+  reproduced: ReadonlyMap<Failure, Reproduced>,
+  scene: ConditionScene,
+): Promise<ReadonlyMap<Failure, Distinction>> {
+  const conditions = new Conditions(scene);
+  const found = new Map<Failure, Distinction>();
+  const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
+  for (const [observed, back] of strongest) {
+    if (observed.failingAt === undefined || back.when !== undefined) continue;
+    const failure = shrunk.get(observed) ?? back.failure;
+    const shown = { observed, failure, reproduced: reproduced.get(failure) };
+    const only = await conditions.of(shown);
+    if (only !== undefined) found.set(failure, only);
+  }
+  return found;
+}
+
+class Conditions {
+  readonly #scene: ConditionScene;
+  readonly #trials: Trials;
+  readonly #affordable: () => boolean;
+
+  constructor(scene: ConditionScene) {
+    this.#scene = scene;
+    this.#trials = new Trials(scene.target, scene.known);
+    this.#affordable = scene.target.spending(HALF);
+  }
+
+  /** The condition of a failure; `undefined` if none is known. */
+  async of(shown: Shown): Promise<Distinction | undefined> {
+    const { plan, evidence } = this.#scene;
+    const { kept } = evidence;
+    const { observed, failure } = shown;
+    const comparisons = [...comparisonsOf(observed, failure, { plan, kept })];
+    for (const compared of comparisons) {
+      const found = await this.#among(shown, compared);
+      if (found === undefined) continue;
+      const seen = withSeen(found, compared, failure.culprit, kept);
+      return withPlace(seen, failure.culprit, kept, plan.fixtures);
+    }
+    for (const compared of comparisons) {
+      const found = withSeen(undefined, compared, failure.culprit, kept);
+      const others = found && nearest(failure.culprit.request, compared);
+      if (others && (await this.#matters(shown, others, found)) !== false) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * The differences that were shown to matter. If none was, the one that says most, unless it was shown not to matter.
+   */
+  async #among(shown: Shown, compared: Compared): Promise<Distinction | undefined> {
+    const isOfContent = !isStatusPlace(shown.failure.findings[0]?.at);
+    const { best, all } = differencesOf(this.#scene.plan.fixtures, compared, isOfContent);
+    const { and, ...first } = best ?? {};
+    const shownBest = best === undefined ? [] : [first as Distinction, ...(and ? [and] : [])];
+    const others = all.filter((one) => !shownBest.some((other) => isSame(one, other)));
+    const left: Distinction[] = [];
+    const matter: Distinction[] = [];
+    const passing = nearest(shown.failure.culprit.request, compared);
+    for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
+      const matters = await this.#matters(shown, passing, one);
+      if (matters === true) matter.push(one);
+      if (matters === undefined && shownBest.includes(one)) left.push(one);
+      if (matter.length === shownBest.length && matter.length > 0) break;
+    }
+    const [one, two] = matter.length > 0 ? matter : left;
+    return one && (two === undefined ? one : { ...one, and: two });
+  }
+
+  /**
+   * True if the failing request passes with what a passing one has in this place, false if it still fails. `undefined`
+   * if that shows nothing, or cannot be sent.
+   */
+  async #matters(
+    { observed, failure, reproduced }: Shown,
+    passing: readonly Call[],
+    { at }: Distinction,
+  ): Promise<boolean | undefined> {
+    if (reproduced === undefined || !isAlone(reproduced) || !this.#affordable()) return undefined;
+    const { request, response } = failure.culprit;
+    const changed = passing.flatMap((other) => withPart(request, other, at) ?? []);
+    const different = changed.find((call) => keyOf(call) !== keyOf(request));
+    if (different === undefined) return undefined;
+    const [one] = await this.#trials.rows([[different]], failure.at, 0);
+    if (one === undefined || !hasResponse(one)) return undefined;
+    const fails = this.#trials.failsWith(observed, failure, one);
+    if (fails !== true) return fails === false ? true : undefined;
+    // Another rejection may be due to the change.
+    return one.response.status === response?.status ? false : undefined;
+  }
+}
+
+function isSame(one: Distinction, other: Distinction): boolean {
+  return one.at === other.at && one.is === other.is;
+}
+
+/** True if one request by itself showed the failure each time. */
+function isAlone({ rows, runs, failed, note }: Reproduced): boolean {
+  const [row = [], ...others] = rows;
+  return others.length === 0 && row.length === 1 && runs > 0 && failed === runs && !note;
+}
+
+/** The passing requests, those that differ from this one in the fewest places first. */
+function nearest(request: Call, { passing, calls = [] }: Compared): readonly Call[] {
+  const own = new Map<string, Found>();
+  addCall(own, request, sent(request));
+  return calls
+    .map((call, i) => [call, differing(own, passing[i] ?? new Map())] as const)
+    .sort(([, a], [, b]) => a - b)
+    .map(([call]) => call);
+}
+
+function differing(one: Places, other: Places): number {
+  const valuesOf = (found: Found | undefined): string =>
+    found === undefined ? '' : JSON.stringify([[...found.values], found.measures, [...found.ids]]);
+  const names = new Set([...one.keys(), ...other.keys()]);
+  return [...names].filter((at) => valuesOf(one.get(at)) !== valuesOf(other.get(at))).length;
+}
