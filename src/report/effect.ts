@@ -35,6 +35,7 @@ import {
   LONGEST_PLACE,
   LONGEST_TITLE,
   part,
+  placeBeside,
   placeOf,
 } from './title-places.ts';
 import { bothTexts, conditionIn, elementText, textOf } from './words.ts';
@@ -151,7 +152,9 @@ function missingIn({ findings, counterexample }: Verdict, place: string): string
   const [first, ...others] = findings;
   const missing = others.filter((one) => one.kind === first?.kind && isNothing(one.actual));
   const [second, ...more] = new Set(
-    missing.map(({ at }) => placeOf(at)).filter((at) => at !== place),
+    missing
+      .filter(({ at }) => placeOf(at) !== place)
+      .map(({ at }) => (first === undefined ? placeOf(at) : placeBeside(at, first.at))),
   );
   const holder =
     first && holderOf([first, ...missing], parsedJson(counterexample?.response?.body ?? ''));

@@ -28,6 +28,18 @@ export function placeOf(at: Place): string {
   return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
+/** The last name of a place if everything before it is that of the first one; otherwise the whole place. */
+export function placeBeside(at: Place, first: Place): string {
+  if (at.part !== 'body' || first.part !== 'body') return placeOf(at);
+  const [names, others] = [at, first].map(({ pointer }) =>
+    namesIn(pointer).map((step) => (isKey(step) ? '[]' : step)),
+  ) as [string[], string[]];
+  const last = names.pop();
+  others.pop();
+  const isBeside = names.length > 0 && names.join('/') === others.join('/') && at.of === first.of;
+  return last !== undefined && isBeside ? line(last, LONGEST_PART) : placeOf(at);
+}
+
 /** The same for a pointer with an asterisk for each index. */
 export function placeOfPattern(pointer: string): string {
   return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));

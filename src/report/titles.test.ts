@@ -194,7 +194,7 @@ test.each([
         ...{ expected: string, actual: absent, keyword: 'required' },
       })),
     } as Verdict,
-    'pets[].name and pets[].age are missing (pets-v1/get)',
+    'pets[].name and age are missing (pets-v1/get)',
   ],
   [
     'the name in place of a missing one',

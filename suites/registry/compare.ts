@@ -111,16 +111,34 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   const changed = [...a].filter(
     ([at, value]) => !ignore(at) && c.get(at) === value && b.get(at) !== value,
   );
-  const found = firstOf(withoutParts(changed), ([at]) => changeAt(at, a, b));
+  const isThere = membersOf(bodies[1]);
+  const whole = new Map(changed.map(([at, value]) => [missingAt(at, isThere), value] as const));
+  const found = firstOf(withoutParts([...whole]), ([at]) => changeAt(at, a, b));
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
   return [...found, ...firstOf(added, ([at]) => changeAt(at, a, b))];
+}
+
+/** The place; or the whole member of a contract, if the body has none of it. */
+function missingAt(at: Pointer, isThere: (member: string) => boolean): Pointer {
+  const [member] = OF_CONTRACT.exec(at) ?? [];
+  return member === undefined || isThere(member) ? at : (member as Pointer);
+}
+
+/** True for the member of a contract that a body has, whatever is in it. */
+function membersOf(body: unknown): (member: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (member) => {
+    names ??= new Set([...leaves(body).keys()].map((at) => OF_CONTRACT.exec(at)?.[0] ?? ''));
+    return names.has(member);
+  };
 }
 
 /** What changed at a place; where only one of them has the id of a disclosed contract, only that has the contract. */
 function changeAt(at: Pointer, one: Leaves, other: Leaves): Finding {
   const [before, now] = [one.get(at), other.get(at)];
   const contract = contractAt(at);
+  if (before === undefined && now === undefined) return finding(at, 'present', undefined);
   if (contract === undefined || (before !== undefined && now !== undefined))
     return finding(at, cut(before), cut(now));
   const entry = (json: string | undefined): Shown =>

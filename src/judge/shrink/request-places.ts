@@ -43,7 +43,10 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
   const [route = '', query = ''] = path.split('?');
   for (const [name, value] of new URLSearchParams(query))
     add(places, `?${name}`, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
-  for (const [name, value] of Object.entries(headers)) add(places, `header ${name}`, value);
+  for (const [name, value] of Object.entries(headers)) {
+    add(places, `header ${name}`, value);
+    if (value.length < LONG_TEXT) found(places, `header ${name}`).values.add(value);
+  }
   addText(found(places, 'path'), decoded(route));
   for (const segment of route.split('/'))
     if (segment.length > SHORT_TEXT) found(places, PATH_ID).ids.add(decoded(segment));
