@@ -9,6 +9,7 @@ import {
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
 import { type Reproduced, Trials } from '../experiment/trials.ts';
 import type { TargetFacts } from '../judge-case.ts';
@@ -91,15 +92,19 @@ class Conditions {
    * The differences that were shown to matter. If none was, the one that says most, unless it was shown not to matter.
    */
   async #among(shown: Shown, compared: Compared): Promise<Distinction | undefined> {
-    const isOfContent = !isStatusPlace(shown.failure.findings[0]?.at);
+    const { at, findings } = shown.failure;
+    const isOfContent = !isStatusPlace(findings[0]?.at);
     const { best, all } = differencesOf(this.#scene.plan.fixtures, compared, isOfContent);
     const { and, ...first } = best ?? {};
     const shownBest = best === undefined ? [] : [first as Distinction, ...(and ? [and] : [])];
     const others = all.filter((one) => !shownBest.some((other) => isSame(one, other)));
+    // After changes, a value that was chosen for them tells the state and not the request.
+    const isOfState = at.steps.length > 1 && !onlyReads(at.planned.probe);
     const left: Distinction[] = [];
     const matter: Distinction[] = [];
     const passing = nearest(shown.failure.culprit.request, compared);
     for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
+      if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
       if (matters === undefined && shownBest.includes(one)) left.push(one);

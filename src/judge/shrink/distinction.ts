@@ -62,21 +62,23 @@ export function differencesOf(
   const single = differences(failing, passing);
   const whole = single.every(({ or }) => or !== undefined) ? anywhere(failing, passing) : undefined;
   if (whole !== undefined) return { best: whole, all: [whole] };
-  const all = certain(named(outermost(single), isOften));
+  const possible = named(outermost(single), isOften);
+  const sure = certain(possible);
   const isMany = Math.min(failing.length, passing.length) >= NO_CHANCE;
-  const found = isOfContent ? all.filter((one) => decidesContent(one, isMany)) : all;
+  const found = isOfContent ? sure.filter((one) => decidesContent(one, isMany)) : sure;
+  const all = isOfContent ? found : [...new Set([...found, ...possible])];
   // What a value is says more than how many there are.
   const ids = isOfContent ? [] : unknownIds(fixtures, failing, passing);
   const [unknown, ...more] = named(ids, isOften);
   if (unknown && more.length === 0 && !(isFew && found.some((one) => isElsewhere(one, unknown))))
-    return { best: unknown, all: [unknown, ...found] };
-  if (isStrict && found.length > 1) return { best: undefined, all: found };
+    return { best: unknown, all: [unknown, ...all] };
+  if (isStrict && found.length > 1) return { best: undefined, all };
   // Two parts that always come together may both matter; of more, none is known to.
   const [first, second, third] = found.filter((one, i) =>
     found.slice(0, i).every((other) => isElsewhere(other, one)),
   );
-  if (first === undefined || third !== undefined) return { best: undefined, all: found };
-  return { best: second === undefined ? first : { ...first, and: second }, all: found };
+  if (first === undefined || third !== undefined) return { best: undefined, all };
+  return { best: second === undefined ? first : { ...first, and: second }, all };
 }
 
 /**

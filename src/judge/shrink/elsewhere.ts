@@ -41,18 +41,14 @@ export function withPlace(
   return fixture === undefined ? only : { ...only, fixture };
 }
 
-/** The only fixture that has the id, if it has no other one of these. */
+/** The first fixture that has the id, and no other one of these. */
 function fixtureOf(id: string, others: readonly string[], fixtures: unknown): string | undefined {
   const leaves = leavesOf(fixtures);
-  const [name, ...more] = new Set(
-    leaves.flatMap(({ path, value }) => (value === id ? [String(path[0])] : [])),
-  );
-  if (name === undefined || more.length > 0) return undefined;
   const accepted = new Set<unknown>(others);
-  const isShared = leaves.some(
-    ({ path, value }) => path[0] === name && value !== id && accepted.has(value),
+  const holders = leaves.flatMap(({ path, value }) => (value === id ? [String(path[0])] : []));
+  return holders.find(
+    (name) => !leaves.some(({ path, value }) => path[0] === name && accepted.has(value)),
   );
-  return isShared ? undefined : name;
 }
 
 function isAt({ request }: Exchange, place: Exchange['request']['operation']): boolean {
