@@ -81,7 +81,7 @@ export function distinguished({ and, ...only }: Distinction): string {
     case 'different':
       return `only if ${asPair(at, as, 'differs from')}`;
     case 'unknown':
-      return `only with an unknown id in ${name}`;
+      return `only with an unknown id in ${ofPath(at, name)}`;
     case 'value':
       if (at === 'id in the path')
         return `only for the id ${part(String(value))}${acceptedBy === undefined ? ofFixture(fixture) : `, which ${acceptedBy} accepts`}`;
@@ -94,11 +94,13 @@ export function distinguished({ and, ...only }: Distinction): string {
     case 'contains':
       return `only with ${shown}${or === undefined ? '' : ` or ${JSON.stringify(or)}`} in ${name}`;
     case 'starts':
-      return `only with an id that starts with ${shown} in ${at === 'id in the path' ? 'the path' : name}`;
+      return `only with an id that starts with ${shown} in ${ofPath(at, name)}`;
     case 'beyond-ascii':
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
+
+const ofPath = (at: string, name: string): string => (at === 'id in the path' ? 'the path' : name);
 
 /** Without an exponent: `0.0000001`. */
 const decimal = (number = 0): string =>

@@ -6,6 +6,7 @@ import {
   hasResponse,
   isStatusPlace,
   type Kept,
+  statusesIn,
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -92,14 +93,20 @@ class Conditions {
    * The differences that were shown to matter. If none was, the one that says most, unless it was shown not to matter.
    */
   async #among(shown: Shown, compared: Compared): Promise<Distinction | undefined> {
-    const { at, findings } = shown.failure;
-    const isOfContent = !isStatusPlace(findings[0]?.at);
+    const {
+      at,
+      findings: [finding],
+    } = shown.failure;
+    const isOfContent = !isStatusPlace(finding?.at);
     const { best, all } = differencesOf(this.#scene.plan.fixtures, compared, isOfContent);
     const { and, ...first } = best ?? {};
     const shownBest = best === undefined ? [] : [first as Distinction, ...(and ? [and] : [])];
     const others = all.filter((one) => !shownBest.some((other) => isSame(one, other)));
     // After changes, a value that was chosen for them tells the state and not the request.
     const isOfState = at.steps.length > 1 && !onlyReads(at.planned.probe);
+    // What is wrong in a request on purpose is in no request that passes.
+    const due = finding && isStatusPlace(finding.at) ? statusesIn(finding.expected) : [];
+    const isOfRejection = due.length > 0 && due.every((status) => status >= 400);
     const left: Distinction[] = [];
     const matter: Distinction[] = [];
     const passing = nearest(shown.failure.culprit.request, compared);
@@ -107,7 +114,7 @@ class Conditions {
       if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
-      if (matters === undefined && shownBest.includes(one)) left.push(one);
+      if (matters === undefined && shownBest.includes(one) && !isOfRejection) left.push(one);
       if (matter.length === shownBest.length && matter.length > 0) break;
     }
     const [one, two] = matter.length > 0 ? matter : left;

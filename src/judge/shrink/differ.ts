@@ -146,14 +146,17 @@ export const byStart: Differ = (failing, passing) => {
 
 const LONGEST_START = 8;
 
+/** Of several characters that all failing requests have, none is known to matter. */
 export const byCharacter: Differ = (failing, passing) => {
   const own = common(failing, passing, ({ characters }) => characters);
-  const [first] = own;
-  if (first === undefined) return eitherCharacter(failing, passing);
+  if (own.length === 0) return eitherCharacter(failing, passing);
   const isSlashed = own.includes(ENCODED_SLASH);
   if (own.includes(BEYOND_ASCII))
     return { is: 'beyond-ascii', ...(isSlashed && { value: ENCODED_SLASH }) };
-  return { is: 'contains', value: isSlashed ? ENCODED_SLASH : first };
+  // The escape itself has a character too.
+  const [value, or, more] = own.filter((one) => !(isSlashed && '/%'.includes(one)));
+  if (value === undefined || more !== undefined) return undefined;
+  return { is: 'contains', value, ...(or !== undefined && { or }) };
 };
 
 /** Two characters of which each failing request has one, and no passing one has any. */

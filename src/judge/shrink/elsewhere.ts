@@ -11,7 +11,8 @@ import { PATH_ID } from './request-places.ts';
 
 /**
  * The difference with the operation that accepts the id, but none of the ids that the operation of the culprit accepts;
- * or with the fixture that has the id, but none of those. `undefined` if that accepts the id at other times.
+ * or with the fixture that has the id, but none of those; or that no fixture and no response has it. `undefined` if the
+ * operation accepts the id at other times.
  */
 export function withPlace(
   only: Distinction | undefined,
@@ -38,7 +39,11 @@ export function withPlace(
   const place = places.find(({ path }) => lastOf(path) === ending) ?? places[0];
   if (place !== undefined) return { ...only, acceptedBy: place.name };
   const fixture = fixtureOf(id, own, fixtures);
-  return fixture === undefined ? only : { ...only, fixture };
+  if (fixture !== undefined) return { ...only, fixture };
+  const isKnown =
+    leavesOf(fixtures).some(({ value }) => value === id) ||
+    kept.some(({ exchange }) => isAccepted(exchange) && exchange.response?.text.includes(id));
+  return isKnown ? only : { at: PATH_ID, is: 'unknown' };
 }
 
 /** The first fixture that has the id, and no other one of these. */
