@@ -1,7 +1,7 @@
 /** In what one part of the failing requests differs from that part of the passing ones. */
 import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import type { Distinction } from '../../model/index.ts';
-import { BY_CHANCE, LONG_TEXT, SHORT_TEXT } from '../numbers.ts';
+import { BY_CHANCE, SHORT_TEXT } from '../numbers.ts';
 import { BEYOND_ASCII, ENCODED_SLASH, type Found, type Measured } from './request-places.ts';
 
 type Differ = (
@@ -42,11 +42,7 @@ export const byMeasure: Differ = (failing, passing) => {
     const most = (one: Found | undefined): number => Math.max(0, ...(one?.measures[kind] ?? []));
     // Shorter texts are not measured.
     const limit = Math.max(kind === 'text' ? SHORT_TEXT : 0, ...passing.map(most));
-    const least = Math.min(...failing.map(most));
-    // One text of usual length differs from others in its content too.
-    const isOfContent =
-      kind === 'text' && least <= LONG_TEXT && new Set(failing.map(most)).size < INDEPENDENT;
-    if (least > limit && !isOfContent) return { is: BEYOND[kind], than: limit };
+    if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
   }
   return undefined;
 };

@@ -44,8 +44,10 @@ export function addCall(places: Map<string, Found>, call: Call, body: unknown): 
   for (const [name, value] of new URLSearchParams(query))
     add(places, `?${name}`, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
   for (const [name, value] of Object.entries(headers)) {
-    add(places, `header ${name}`, value);
-    if (value.length < LONG_TEXT) found(places, `header ${name}`).values.add(value);
+    // A header has one of a few values, unless it is very long.
+    const one = found(places, `header ${name}`);
+    if (value.length < LONG_TEXT) one.values.add(value);
+    else addText(one, value);
   }
   addText(found(places, 'path'), decoded(route));
   for (const segment of route.split('/'))
