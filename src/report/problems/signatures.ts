@@ -154,6 +154,11 @@ const ROWS: readonly Row[] = [
     keys: (f) => (isShape(f) ? [[f.finding.keyword, subjectOf(f), typeIn(f.finding.actual)]] : []),
   },
   {
+    name: 'one writer of values of a form',
+    outcomes: ['wrong value'],
+    keys: (f) => [[formOf(f)]],
+  },
+  {
     name: 'one rule about values: a list has another name at each operation',
     outcomes: ['wrong value'],
     keys: (f) =>
@@ -335,6 +340,14 @@ function lengthOf({ finding: { expected, actual } }: Failure): Key | undefined {
 /** True for an element of a list, or a member of one: another element shows by its first different member. */
 function isElement({ finding }: Failure): boolean {
   return /^\/\d+(?:\/\w+)?$/.test(pathOf(finding.at));
+}
+
+/** The form of a text where another form is expected: `9999-99-99T99:99Z`. */
+function formOf({ finding: { at, expected, actual } }: Failure): string | undefined {
+  const [text, more] = textsIn(actual);
+  const isOfForm = at.part === 'body' && shownParts(expected).every((part) => 'words' in part);
+  if (!isOfForm || text === undefined || more !== undefined) return undefined;
+  return JSON.stringify([textOf(expected), text.replace(/\d/g, '9')]);
 }
 
 /** What a rule is about: the member, or the place of a value that has none. */
