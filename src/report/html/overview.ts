@@ -39,7 +39,7 @@ ${isCertificate && html`<div class="wide"><dt>Signature</dt><dd id="signature">$
 ${counts(report)}
 </div>
 ${firstProblems(page)}
-${run.interrupted && html`<p class="callout" role="note">The run was interrupted: this is what it found before that.</p>`}
+${run.interrupted && html`<p class="callout" role="note">The run was interrupted. This report shows what it found before that.</p>`}
 ${run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
 ${[...leftOutLines(report), ...(run.remarks ?? [])].map((text) => html`<p>${text}</p>`)}
 ${besides([apiTable(report), html`${timeline(page)}${callerLines(report).map((text) => html`<p>${text}</p>`)}`], again(page))}
