@@ -13,5 +13,5 @@ const LAST = 24;
 export function unfitNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > LAST || FIRST.some((one) => one[0] === major && one[1] <= minor)) return undefined;
-  return `error: Assay needs Node.js 20.19, 22.12 or 24, or a later version of these lines; this is ${version}. Install a supported version from https://nodejs.org, and try again.`;
+  return `error: Assay needs Node.js 20.19, 22.12 or 24, or a later version of these release lines; this is ${version}. Install a supported version from https://nodejs.org, and try again.`;
 }

@@ -268,7 +268,7 @@ describe('what is installed', () => {
     const cwd = copyOf('packed');
     const { env } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, stdout } = await runStep(install, cwd, { ...env, VERSION: '9.9.8' });
-    expect(stdout).toContain('The version 9.9.8 cannot be had.');
+    expect(stdout).toContain('There is no release 9.9.8.');
     expect(code).toBe(1);
   });
 });

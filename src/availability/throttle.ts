@@ -88,10 +88,10 @@ export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: U
 
 /** The result of a request that got "later" at each try, until the limit of retries or of requests. */
 export function throttled({ status }: HttpResponse, tries: number, { host }: URL): NoResponse {
-  const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
+  const times = tries === 1 ? 'the only attempt' : `each of ${tries} attempts`;
   const remedy =
     tries <= RETRIES
-      ? 'The request limit allows no further try.'
+      ? 'The request limit allows no further attempt.'
       : status === 429
         ? 'Lower --rate, or run again when the server is less busy.'
         : 'Run again when the server is less busy.';

@@ -204,7 +204,7 @@ it('with a key, the headline counts verified reports only', async () => {
   const board = await boardOf([root], await keyFile(), later);
   expect(headline(board.targets)).toBe('No target conforms');
   const page = toBoard(board, join(root, 'board.html'), '0.1.0');
-  expect(page).toContain('1 report not verified with a key: no verdict of it counts here.');
+  expect(page).toContain('1 report not verified with a key: its verdicts do not count here.');
   const early = await boardOf([root], [], Date.parse('2026-10-30'));
   expect(toBoard(early, join(root, 'board.html'), '0.1.0')).toContain(
     '1 report dated in the future',

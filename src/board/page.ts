@@ -100,7 +100,7 @@ const UNCOUNTED = { future: 'dated in the future', unverified: 'not verified wit
 function uncounted(reports: readonly BoardReport[], why: keyof typeof UNCOUNTED): Html {
   const number = reports.filter(({ standing }) => standing === why).length;
   if (number === 0) return html``;
-  return html`<p class="callout" role="note">${count(number, 'report')} ${UNCOUNTED[why]}: no verdict of ${number === 1 ? 'it' : 'them'} counts here.</p>
+  return html`<p class="callout" role="note">${count(number, 'report')} ${UNCOUNTED[why]}: ${number === 1 ? 'its verdicts do' : 'their verdicts do'} not count here.</p>
 `;
 }
 

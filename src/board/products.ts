@@ -76,7 +76,7 @@ const COLUMNS = ['APIs', 'Checked', 'Assay', 'Level', 'Entry', 'State'];
 export function productTable(products: readonly ListedProduct[], out: string): Html {
   return html`<section aria-labelledby="products"><h2 id="products">Products <span class="n">${products.length}</span></h2>
 <div class="scroll" role="region" aria-label="Products" tabindex="0"><table class="targets products">
-<caption class="vh">The products and what holds of their entries</caption>
+<caption class="vh">The products and the state of their entries</caption>
 <thead><tr><th scope="col">Product</th>${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${products.map((product) => row(product, out))}</tbody>
@@ -121,7 +121,7 @@ function stateWords({ state }: ListedProduct, entry: ListedEntry): Html {
   const last = lastDayOf(entry.report);
   const [dispute] = openDisputes(entry);
   const words = {
-    holds: `holds until ${last}`,
+    holds: `valid until ${last}`,
     expired: `expired, last day ${last}`,
     disputed: `disputed since ${dispute?.day ?? ''}: ${dispute?.requirement ?? ''}`,
     future: 'dated in the future',

@@ -226,7 +226,7 @@ function noRoom(
 ): InputError {
   const kept = evidence.lost
     ? 'Free some space, or name another disk with --out, and run again.'
-    : `The exchanges are in ${join(out, EXCHANGES)}: free some space, and \`${ASSAY} judge ${out}\` reads it.`;
+    : `The exchanges are in ${join(out, EXCHANGES)}: free some space, and judge them with \`${ASSAY} judge ${out}\`.`;
   return new InputError(`no space on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 

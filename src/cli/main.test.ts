@@ -16,7 +16,7 @@ const URL = 'http://127.0.0.1:9';
 describe('help', () => {
   it('groups the commands, and its lines fit 80 columns', async () => {
     const { stdout, code } = await printed('--help');
-    const groups = ['Check a server:', 'Understand:', 'Reports:', 'The kit itself:', 'Examples:'];
+    const groups = ['Check a server:', 'Understand:', 'Reports:', 'Assay itself:', 'Examples:'];
     const places = groups.map((title) => stdout.indexOf(`\n${title}\n`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);

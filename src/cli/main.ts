@@ -54,7 +54,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     verify: async () => (await import('./commands/verify.ts')).addVerify,
     submit: async () => (await import('./commands/submit.ts')).addSubmit,
   },
-  'The kit itself:': {
+  'Assay itself:': {
     serve: async () => (await import('./commands/serve.ts')).addServe,
     prove: async () => (await import('./commands/prove.ts')).addProve,
   },
@@ -99,7 +99,7 @@ export async function main(
       new Command('help')
         .argument('[command]')
         .description('print the help of a command')
-        .helpGroup('The kit itself:'),
+        .helpGroup('Assay itself:'),
     )
     .hook('preAction', async (_, command) => {
       checkWorkingFolder();

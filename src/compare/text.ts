@@ -73,7 +73,7 @@ function verdict(comparison: Comparison): string {
   );
   const rest = apart.length === 0 ? '' : ` Of the requests, ${apart.join(', and ')}.`;
   if (outcomes.accepted === 0) {
-    return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check URLs and tokens.${rest}`;
+    return `Nothing to compare: neither target accepted any of ${count(requests, 'request')}. Check the URLs and tokens.${rest}`;
   }
   const result = `${count(open, 'unexpected difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;
   return `${result}${rest}`;

@@ -79,7 +79,7 @@ async function contentsOf(files: Files, checking: Checking): Promise<ListedEntry
   const pages = report.kit.version === VERSION ? [...pagesOf(entry)] : [];
   const others = pages
     .filter(([path, page]) => Buffer.compare(bytes(path), page) !== 0)
-    .map(([path]) => `${path}: it does not show what the report and ${PRODUCT} hold. ${AGAIN}`);
+    .map(([path]) => `${path}: it does not match the report and ${PRODUCT}. ${AGAIN}`);
   if (claims.length + others.length > 0) throw wrong(...claims, ...others);
   const verifiedBy = verifierOf(files, entry, checking.keys);
   const { signedBy, coversProduct } = signature ?? {};

@@ -19,7 +19,7 @@ export function toConformance(entry: Entry): string {
 
 ${badge(`${listedNames(entry)}, ${day}`)}
 
-${prose(product.name)} ${prose(product.version)} of ${prose(product.vendor)} conforms to these APIs. This holds until ${lastDayOf(report)}, and for this version.
+${prose(product.name)} ${prose(product.version)} of ${prose(product.vendor)} conforms to these APIs. This is valid until ${lastDayOf(report)}, and only for this version.
 
 | API | version | passed | SHA-256 of the contract |
 | --- | --- | --- | --- |

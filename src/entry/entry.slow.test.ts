@@ -272,7 +272,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
   ],
   [
     'another product beside the same page',
-    /index\.html: it does not show what the report and product\.yaml hold/,
+    /index\.html: it does not match the report and product\.yaml/,
     async (folder) => {
       fill(folder, { name: 'Another' });
       await signAgain(folder, '--product', product(folder));
@@ -288,7 +288,7 @@ const CHANGES: readonly (readonly [what: string, RegExp, (folder: string) => unk
   ],
   [
     'HTML in the page',
-    /index\.html: it does not show/,
+    /index\.html: it does not match/,
     async (folder) => {
       edit(folder, 'index.html', (text) => text.replace('<main>', '<main><script>1</script>'));
       await sumAgain(folder);

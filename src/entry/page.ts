@@ -35,7 +35,7 @@ ${rest !== undefined && html`<p class="callout" role="note">${rest}</p>`}
 ${source !== undefined && html`<div><dt>Source code</dt><dd>${link(source)}</dd></div>`}
 <div><dt>Contact</dt><dd>${link(contact)}</dd></div>
 <div><dt>Checked</dt><dd><time datetime="${report.run.startedAt}">${dayOf(report)}</time>, with ${count(report.run.requests, 'request')}</dd></div>
-<div><dt>Holds until</dt><dd><time datetime="${lastDayOf(report)}">${lastDayOf(report)}</time></dd></div>
+<div><dt>Valid until</dt><dd><time datetime="${lastDayOf(report)}">${lastDayOf(report)}</time></dd></div>
 <div><dt>Level</dt><dd>${levelOf(entry)}</dd></div>
 <div class="wide"><dt>Signature</dt><dd>${keyId === undefined ? 'none' : html`key <code>${keyId}</code>`}</dd></div>
 </dl>

@@ -55,7 +55,7 @@ export function entryText(path: string, entry: ListedEntry): string {
         `API:       ${api} ${version}: ${words}, ${passed} passed`,
     ),
     rest && `Note:      ${rest}`,
-    `Checked:   ${dayOf(report)}, holds until ${lastDayOf(report)}`,
+    `Checked:   ${dayOf(report)}, valid until ${lastDayOf(report)}`,
     `Made by:   ${line(report.kit.name, 50)} ${line(report.kit.version, 50)}`,
     `Level:     ${levelOf(entry)}`,
     `Entry:     ${standingWords(entry)}`,

@@ -133,7 +133,7 @@ describe("trouble of the proxy is never the target's", () => {
 
   it.each([
     [403, /does not connect to 127\.0\.0\.1:9 \(403\)\. Ask its operator.*NO_PROXY/],
-    [502, /does not reach 127\.0\.0\.1:9 \(502\)\. Check host and port of the target/],
+    [502, /does not reach 127\.0\.0\.1:9 \(502\)\. Check the host and port of the target/],
     [503, /does not reach/],
     [504, /does not reach/],
   ])('%d to CONNECT', async (status, words) => {

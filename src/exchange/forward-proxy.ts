@@ -142,7 +142,7 @@ function refusal(proxy: ForwardProxy, target: URL, { status, headers }: Refusal)
   if (status === 407) return new ProxyError(wantsUser(proxy, headers['proxy-authenticate']));
   if (NOT_REACHED.has(status))
     return new ProxyError(
-      `The proxy ${shown} does not reach ${place} (${status}). Check host and port of the target. ${without(proxy, target)}`,
+      `The proxy ${shown} does not reach ${place} (${status}). Check the host and port of the target. ${without(proxy, target)}`,
       'away',
     );
   return new ProxyError(

@@ -38,7 +38,7 @@ describe('a target that requests a later retry', () => {
     });
     const exchange = await clientFor(url).send(callTo('/'));
     expect(exchange.noResponse?.kind).toBe('throttled');
-    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ responded with 503 .*5 tries/);
+    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ responded with 503 .*5 attempts/);
     expect('response' in exchange).toBe(false);
     expect(seen).toBe(5);
   });
@@ -48,7 +48,9 @@ describe('a target that requests a later retry', () => {
     const client = clientFor(url, { limit: () => ({ requests: 2, option: '--max-requests' }) });
     const { noResponse } = await client.send(callTo('/'));
     expect(noResponse?.kind).toBe('throttled');
-    expect(noResponse?.message).toMatch(/ to each of 2 tries of .* The request limit allows no /);
+    expect(noResponse?.message).toMatch(
+      / to each of 2 attempts of .* The request limit allows no /,
+    );
     expect(client.requests()).toBe(2);
   });
 

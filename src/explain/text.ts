@@ -114,7 +114,7 @@ function proof(
   if (faults.length === 0 && prove === undefined)
     return [['No deliberate fault makes this requirement fail.']];
   const longest = widest(faults.map((f) => f.id));
-  const own = ['See it fail at a reference server with one mistake:', `  ${prove}`];
+  const own = ['See it fail against a reference server with one mistake:', `  ${prove}`];
   const written = faults.flatMap(({ id, description }) =>
     hanging(`  ${id.padEnd(longest)}  `, description, width()),
   );

@@ -160,5 +160,5 @@ function shown(name: FixtureName, { problem, live, also = [] }: Trial): string {
   if (problem !== undefined) return `${problem}. Enter another value, or press Enter to skip.`;
   const others = also.length === 0 ? '' : `; ${also.join(' and ')} too`;
   const found = isObjectFixture(name) ? 'accepted' : 'live';
-  return (live ? found : 'kept; a run shows whether it is right') + others;
+  return (live ? found : 'kept; a run shows whether it is correct') + others;
 }

@@ -92,7 +92,7 @@ export async function propose(
 }
 
 const kept = (live: boolean | undefined): string =>
-  live ? 'accepted' : 'kept; a run shows whether it is right';
+  live ? 'accepted' : 'kept; a run shows whether it is correct';
 
 async function answerTo(
   { text, otherwise, isMadeUp, problemIn }: Question,

@@ -26,8 +26,12 @@ describe('a document', () => {
       () => 'a: &a\n  b: { c: *a }\n',
       'f.yaml:2:11: the alias *a is inside',
     ],
-    ['half a character', () => 'a:\n  - "\\ud800"\n', 'f.yaml:2:5: a[0]: holds half a character'],
-    ['half a character in a name', () => '"\\udc00": 1\n', 'f.yaml:1:11: \udc00: holds half'],
+    [
+      'half a character',
+      () => 'a:\n  - "\\ud800"\n',
+      'f.yaml:2:5: a[0]: contains half a character',
+    ],
+    ['half a character in a name', () => '"\\udc00": 1\n', 'f.yaml:1:11: \udc00: contains half'],
     ['a name twice', () => 'a: 1\na: 2\n', 'f.yaml:2:1: syntax: Map keys must be unique.'],
     ['a list as a name', () => '? [a]\n: 1\n', 'f.yaml:1:1: the name of a member is not a string.'],
     [

@@ -43,8 +43,14 @@ describe('parseTarget', () => {
     ['//h', 'target: "//h" has no scheme. Write http://h or https://h.'],
     ['', 'target: "" has no scheme. Write http://HOST or https://HOST.'],
     ['ftp://me:secret@h', 'target: ftp is not supported. Write an http:// or https:// URL.'],
-    ['http://me:secret@h:99999/', 'target: "http://h:99999/" is not a URL. Check host and port.'],
-    ['http://h:99999/?key=secret', 'target: "http://h:99999/" is not a URL. Check host and port.'],
+    [
+      'http://me:secret@h:99999/',
+      'target: "http://h:99999/" is not a URL. Check the host and port.',
+    ],
+    [
+      'http://h:99999/?key=secret',
+      'target: "http://h:99999/" is not a URL. Check the host and port.',
+    ],
     ['h/x?key=secret', 'target: "h/x" has no scheme. Write http://h/x or https://h/x.'],
     ['http://h/x?', 'target: a base URL cannot have a query. Write http://h/x'],
     ['http://h/x#y', 'target: a base URL cannot have a fragment. Write http://h/x'],
@@ -194,7 +200,7 @@ describe('the origin of a page', () => {
     '%j is not one',
     (text) => {
       expect(() => parseOrigin(text)).toThrow(
-        /is not the origin of a page\. Write scheme and host/,
+        /is not the origin of a page\. Write the scheme and host/,
       );
       expect(() => parseOrigin(text)).not.toThrow('word');
     },

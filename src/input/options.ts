@@ -17,7 +17,7 @@ export function parseTarget(given: string): URL {
     throw new InputError(`target: ${scheme} is not supported. Write an http:// or https:// URL.`);
   }
   if (!URL.canParse(text)) {
-    throw new InputError(`target: ${JSON.stringify(shown)} is not a URL. Check host and port.`);
+    throw new InputError(`target: ${JSON.stringify(shown)} is not a URL. Check the host and port.`);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
@@ -43,7 +43,7 @@ export function parseOrigin(given: string): string {
   const origin = isWeb ? new URL(text).origin : text;
   if (ORIGIN.test(origin) && !/^https?:\/\/[^/]*@/i.test(text)) return origin;
   throw new InputError(
-    `origin: ${JSON.stringify(withoutUserinfo(text))} is not the origin of a page. Write scheme and host, such as https://wallet.example.`,
+    `origin: ${JSON.stringify(withoutUserinfo(text))} is not the origin of a page. Write the scheme and host, such as https://wallet.example.`,
   );
 }
 

@@ -69,7 +69,7 @@ function placeIn(text: string, offset: number): string {
 function checkTexts(source: Source): void {
   const visit = (value: unknown, path: MemberPath): void => {
     if (typeof value === 'string' && !value.isWellFormed()) {
-      const problem = 'holds half a character (a lone surrogate). Write the whole character.';
+      const problem = 'contains half a character (a lone surrogate). Write the whole character.';
       throw source.error(path, problem);
     }
     if (typeof value !== 'object' || value === null) return;

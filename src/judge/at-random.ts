@@ -32,7 +32,7 @@ export function excuseCrashes(observed: Observations, timeline: Timeline): boole
 }
 
 function excuse(observed: Observations, { count, of }: Share, what: string): void {
-  const note = `${count} of ${of} responses ${what} that occur at random, also to its requests: fix them first`;
+  const note = `${count} of ${of} responses ${what} that occur at random, including responses to its requests: fix them first`;
   observed.otherCause = { follows: 'nothing', note };
 }
 

@@ -153,7 +153,7 @@ export class EndedFixtures {
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
         return {
-          reason: `${ended}: another lookup no longer finds it, or what it names`,
+          reason: `${ended}: another lookup no longer finds it, or an object that it names`,
           byTime,
         };
     if (named.length === 0 && (await this.#areOthersLive(lookup)))
@@ -186,7 +186,7 @@ export class EndedFixtures {
       return false;
     };
     if (!(await anyOf(here)) || !(await anyOf(elsewhere))) return undefined;
-    return `${this.#nameOf(lookup)} has no context at ${call.operation.name}, where others have one: it may be in a state without this choice, such as after its lock has expired`;
+    return `${this.#nameOf(lookup)} has no context at ${call.operation.name}, where others have one: it may be in a state in which this choice is not available, such as after its lock has expired`;
   }
 
   /** True if the operation still accepts arguments with other contracts. */

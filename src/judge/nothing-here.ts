@@ -48,7 +48,7 @@ function sameEverywhere(request: string, response: HttpResponse, instead: string
     return `every request is redirected: ${request} got ${status} ${to}. Use ${instead}`;
   }
   if (unread !== undefined) {
-    return `every path responds with ${status} with a body that cannot be judged: ${unread}`;
+    return `every path responds with ${status} and a body that cannot be judged: ${unread}`;
   }
   if (status < 300 && response.text === '') {
     return `every path responds with ${status} without a body, even an unknown path: check for a proxy or a health check that responds in place of the server, or check the URL`;

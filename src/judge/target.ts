@@ -263,7 +263,7 @@ export class Target {
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     const isProxy = noResponse?.kind === 'proxy';
     const ended = last ? 'the target stopped responding' : 'the target does not respond';
-    const how = isProxy ? 'from then on, the state of the target is unknown' : ended;
+    const how = isProxy ? 'from that point on, the state of the target is unknown' : ended;
     this.notes.push(`${how}: ${noResponse?.message}${after}`);
     if (last === undefined) this.neverResponded = noResponse?.message;
   }

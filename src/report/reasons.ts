@@ -54,7 +54,7 @@ export const REASONS: Readonly<
   'caller-refused': {
     title: 'the target refused this caller',
     unlock:
-      'Use a token that is valid for the whole run; after a ban, lower --rate or get on the allow list.',
+      'Use a token that is valid for the whole run; after a ban, lower --rate or ask to be added to the allow list.',
   },
   unreachable: {
     title: 'the target did not respond',

@@ -136,7 +136,7 @@ describe('the likely cause', () => {
     const long = (start: string, length: number) => ({ type: 'string', start, length }) as const;
     const hash = '32a468bc00038b403f29be5aa6b80f96ccd2';
     const prefixed = { expected: long(hash, 64), actual: long(`1220${hash.slice(0, -4)}`, 68) };
-    expect(of(prefixed)).toContain('in front of the text');
+    expect(of(prefixed)).toContain('additional prefix');
   });
 
   it('of an empty success is a lookup without a result', () => {

@@ -90,8 +90,8 @@ const isAtTimes = comes('now-and-then');
 const NOW_AND_THEN: LikelyCause = {
   when: isAtTimes,
   cause:
-    'The request itself is not the cause: servers, caches or workers behind one address differ, or something is not loaded yet or has expired, or requests that run at the same time are merged or share something.',
-  fix: 'Compare the servers behind the address, and the logs at the times in the evidence. Keep the data of a request in variables of that request.',
+    'The request itself is not the cause: servers, caches or workers behind one address differ, data is not loaded yet or has expired, or concurrent requests are merged or share state.',
+  fix: 'Compare the servers behind the address, and check the logs at the times in the evidence. Keep the data of each request in its own variables.',
 };
 const has =
   (is: Pattern['is'], of?: string) =>
@@ -102,7 +102,7 @@ const has =
 const ANOTHER_NAME: LikelyCause = {
   when: isRenamed,
   cause: (found) =>
-    `The member ${missingIn(found)} is written under another name, ${nearIn(found)}, because of a naming rule of the serialiser or a typo${isAtTimes(found) ? ': servers, versions or workers behind one address differ in it' : ''}.`,
+    `The member ${missingIn(found)} is written under another name, ${nearIn(found)}, because of a naming rule of the serialiser or a typo${isAtTimes(found) ? ': servers, versions or workers behind one address use different names' : ''}.`,
   fix: (found) =>
     `Use the name in the document${isAtTimes(found) ? ' in all of them' : ''}, and check for other members with the same mistake.`,
 };
@@ -117,74 +117,74 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: has('no-route'),
     cause:
-      'The server has no route for this method and path: it is missing or spelled differently, or a gateway in front does not pass it on.',
-    fix: 'Compare the path of the route, letter by letter, with that of the document, and send the request to the server itself.',
+      'The server has no route for this method and path: the route is missing or spelled differently, or a gateway in front does not forward the request.',
+    fix: 'Compare the path of the route with the one in the document, letter by letter, and send the request directly to the server.',
   },
   {
     when: has('cut'),
     cause:
-      'A buffer of this size is sent before the rest is written to it, or only its first block is sent.',
-    fix: 'Flush the writer, or write the whole body, before its length is taken and it is sent.',
+      'A buffer of this size is sent before the rest of the body is written, or only the first block of the body is sent.',
+    fix: 'Flush the writer, or write the whole body, before you take its length and send it.',
   },
   {
     when: has('period'),
     cause:
-      'The same request is right before and after, and wrong for a while: what it needs expires, is reloaded, or is removed from a cache, and is not read again at once.',
-    fix: 'Read what has expired again within the request, or keep the old copy until the new one is there; the times in the evidence say which timer it is.',
+      'The same request succeeds before and after, but fails for a while: its data expires, is being reloaded, or is removed from a cache and not loaded again at once.',
+    fix: 'Reload expired data within the request, or keep the old copy until the new one is ready; the times in the evidence show which timer causes this.',
   },
   {
     when: has('of-another', 'before'),
     cause:
-      'What the request before left behind is used: a shared or pooled object that is not cleared, or a cache whose key lacks what differs between the two.',
-    fix: 'Make a new object for each request, and put all of the request on which the response depends into the key of a cache.',
+      'Data of the previous request is used again: a shared or pooled object is not cleared, or a cache key leaves out the part in which the two requests differ.',
+    fix: 'Create a new object for each request, and include in cache keys every part of the request that the response depends on.',
   },
   {
     when: has('of-another', 'beside'),
     cause:
-      'Requests that run at the same time share a response: they are joined by a key that lacks what differs between them, or share a variable or a connection.',
-    fix: 'Join only requests that are equal in path, query, headers and body, and keep the data of a request in variables of that request.',
+      'Concurrent requests share a response: they are merged by a key that leaves out the part in which they differ, or share a variable or a connection.',
+    fix: 'Merge only requests with the same path, query, headers and body, and keep the data of each request in its own variables.',
   },
   {
     when: ({ isKept }) => isKept === true,
     cause:
-      'A cache gives the response of an earlier request to this one: its key lacks a part of the request in which they differ.',
-    fix: 'Put each part of the request on which the response depends into the key of the cache (for a header, also into Vary), or apply it after the cache.',
+      'A cache sends the response to an earlier request: its key leaves out the part in which the two requests differ.',
+    fix: 'Include in the cache key every part of the request that the response depends on (for a header, name it in Vary too), or apply that part after the cache.',
   },
   {
     when: ({ finding: { at, actual }, exchange }) =>
       isOwnStatus(at) && statusOf(actual) === 304 && !isConditional(exchange),
     cause:
-      'A cache in front of the handler responds with 304 although the request has no condition, so that clients without a copy get no body.',
+      'A cache in front of the handler responds with 304 although the request has no condition, so clients without a copy get no body.',
     fix: 'Respond with 304 only to requests with If-None-Match or If-Modified-Since, if they match.',
   },
   {
     when: comes('after-others'),
     cause:
-      'Something of an earlier request is still there: in a shared object, a list, a cache or a connection that is not reset.',
-    fix: 'Keep the data of a request in variables of that request, and reset what is used again, also after errors.',
+      'Data of an earlier request remains in a shared object, a list, a cache or a connection that is not reset.',
+    fix: 'Keep the data of each request in its own variables, and reset objects before you use them again, even after errors.',
   },
   {
     when: (found) => comes('beside-others')(found) && isOwnStatus(found.finding.at),
     cause:
-      'Requests that run at the same time disturb each other: a lock, a limit, or a filter of equal requests refuses one of them, or they share something, such as a handler object or a connection.',
-    fix: 'Let requests wait for each other where they must, serve equal requests independently, and keep the data of a request in variables of that request.',
+      'Concurrent requests interfere with each other: a lock, a limit or a filter against duplicates rejects one of them, or they share state, such as a handler object or a connection.',
+    fix: 'Let requests wait for each other where necessary, serve equal requests independently, and keep the data of each request in its own variables.',
   },
   {
     when: comes('beside-others'),
     cause:
-      'Requests that run at the same time share something, such as a variable, an object or a connection, or are merged although only a part of them is equal, or a response is put together in the order in which its parts arrive.',
-    fix: 'Keep the data of a request in variables of that request, merge only requests that are equal in path, query, headers and body, and keep the order of parts.',
+      'Concurrent requests share state, such as a variable, an object or a connection, or are merged although they are only partly equal, or a response is assembled in the order in which its parts arrive.',
+    fix: 'Keep the data of each request in its own variables, merge only requests with the same path, query, headers and body, and keep the parts of a response in order.',
   },
   {
     when: isAtRandomOf('first'),
     cause:
-      'The first request for an id starts the loading of its contract or record, and does not wait for it.',
-    fix: 'Wait until what the request is about is loaded, before a 404.',
+      'The first request for an id starts to load its contract or record, but does not wait until it is loaded.',
+    fix: 'Wait until the requested object is loaded before you respond with 404.',
   },
   {
     when: isAtRandomOf('as-success'),
     cause:
-      'The status of an earlier response is left in an object that is used again, such as the response of a worker: the body is right.',
+      'The status of an earlier response remains in an object that is used again, such as the response object of a worker. The body is correct.',
     fix: 'Set the status of each response, or reset the object for each request.',
   },
   {
@@ -195,8 +195,8 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
       (isRandom(actual) || when === 'now-and-then') &&
       exchange?.request.body !== undefined,
     cause:
-      'The same request is right at other times, so it arrives changed: a proxy or a retry loses or cuts its body, or requests share a buffer; or servers behind one address check requests differently.',
-    fix: 'Log the length of the body where the error is made, and keep the body of a request until it has its response, also for retries.',
+      'The same request is accepted at other times, so it arrives changed: a proxy or a retry loses or truncates its body, or requests share a buffer. Or servers behind one address check requests differently.',
+    fix: 'Log the length of the body where the error is created, and keep the body of each request until its response is received, so that a retry can send it again.',
   },
   {
     ...NOW_AND_THEN,
@@ -207,40 +207,40 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     when: ({ finding }) => isRandom(finding.actual),
     cause:
       'The same request is accepted at other times: servers, caches or workers behind one address differ, or there is a limit or a race condition.',
-    fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
+    fix: 'Compare the servers behind the address, and check the logs at the times in the evidence.',
   },
   {
     when: ({ finding: { at, actual } }) => isOwnStatus(at) && statusOf(actual) === 304,
-    cause: 'A cache treats any ETag in a request as that of its own response.',
+    cause: 'A cache treats every ETag in a request as the ETag of its own response.',
     fix: 'Compare If-None-Match with the current ETag, and respond with 304 only if they are equal.',
   },
   {
     when: ({ finding }) => gets(finding, 3),
     cause:
-      'A redirect is sent instead of a documented response: by a router or a proxy before the handler, or by the code for what is not found.',
+      'A redirect is sent instead of a documented response: by a router or a proxy in front of the handler, or by the code that handles missing objects.',
     fix: 'Send the documented status for this request, without a redirect: clients need not follow redirects.',
   },
   {
     when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),
     cause:
-      'The status is not set explicitly, and is the default of the method or of an empty response.',
+      'The status is not set explicitly, so the default for the method or for an empty response is sent.',
     fix: 'Set the documented status explicitly where the response is created.',
   },
   {
     when: ({ finding, exchange }) =>
       gets(finding, 2) && isOf(4, finding.expected) && namesError(exchange),
     cause:
-      'The request is rejected only in the body of the response: its status indicates success.',
+      'The request is rejected only in the body of the response; the status indicates success.',
     fix: 'Send each error with the status that is documented for it.',
   },
   {
     when: isSameError,
-    cause: 'The error is the right one, but its status is not: the two are assigned separately.',
-    fix: 'Correct the table from kinds of errors to statuses, for every error of this kind.',
+    cause: 'The error is correct, but its status is not: the two are assigned separately.',
+    fix: 'Correct the table that maps errors to statuses, for every error of this kind.',
   },
   {
     when: isEmptySuccess,
-    cause: 'A lookup without a result is sent as a success, with an empty value.',
+    cause: 'A lookup without a result is treated as a success with an empty value.',
     fix: 'Turn an empty result into the documented error.',
   },
   {
@@ -252,7 +252,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: ({ finding: { at }, exchange }) =>
       at.part === 'operation' && exchange?.response?.status === 405,
-    cause: 'The path is there, but not with this method.',
+    cause: 'The path exists, but not with this method.',
     fix: 'Register the path with the method of the document.',
   },
   ESCAPED_ID,
@@ -268,22 +268,22 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
   {
     when: rejectedWith(415),
-    cause: 'Content-Type is checked first, and the one of this request is not accepted.',
+    cause: 'Content-Type is checked first, and the type of this request is not accepted.',
     fix: 'Compare the types that the route accepts with the documented one.',
   },
   {
     when: ({ finding: { at, actual } }) =>
       isOwnStatus(at) && [502, 504].includes(statusOf(actual) ?? 0),
     cause:
-      'A gateway in front of the server has no response that it can pass on: the server closed the connection or took too long, or its response is larger than the gateway allows.',
-    fix: 'Send the same request to the server itself, and compare; the log of the gateway says why at the time in the evidence.',
+      'A gateway in front of the server has no response that it can forward: the server closed the connection or took too long, or its response is larger than the gateway allows.',
+    fix: 'Send the same request directly to the server, and compare the responses. The log of the gateway shows the reason at the time in the evidence.',
   },
   CRASH_OF_CONDITION,
   {
     when: ({ finding }) => isServerError(finding),
     cause:
-      'An exception has no documented error: something in the request or in the data is missing, empty, not found, or in a state or of a type that the code does not expect.',
-    fix: "The server's log shows the line at the time of the request. Handle this case there, and respond as the rule expects.",
+      'An exception is not mapped to a documented error: a value in the request or in the data is missing, empty or not found, or has a state or a type that the code does not expect.',
+    fix: "Find the line that failed in the server's log at the time of the request. Handle this case there, and respond as the rule expects.",
   },
   ...CHANGED_VALUES,
   ANOTHER_NAME,
@@ -294,7 +294,7 @@ const OTHER_ERROR: LikelyCause = {
   when: ({ finding: { at, expected, actual } }) =>
     isStatusPlace(at) && isOf(4, expected) && isOf(4, actual),
   cause:
-    'Another check rejects the request first, or the error for this mistake has the status of another one.',
+    'Another check rejects the request first, or the error for this mistake has the status of another error.',
   fix: 'If the error is about something else, correct the check that it comes from, or run it later. Otherwise give the error the documented status.',
 };
 

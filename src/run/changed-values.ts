@@ -80,27 +80,26 @@ export const CHANGED_VALUES: readonly LikelyCause[] = [
   {
     when: ofDamage((wanted, came) => unescapedHtml(came) === wanted),
     cause: 'The text is escaped for HTML, although it is in JSON.',
-    fix: 'Write the characters themselves, in UTF-8, and escape JSON as JSON only.',
+    fix: 'Write the characters themselves, in UTF-8, and use only the escapes of JSON.',
   },
   {
     when: ofDamage((wanted, came) => came === encodeURIComponent(wanted.toWellFormed())),
     cause: 'The text is percent-encoded, as in a URL.',
-    fix: 'Encode texts for URLs only where a URL is built, and decode those from URLs once.',
+    fix: 'Percent-encode text only where a URL is built, and decode text from a URL exactly once.',
   },
   {
     when: ofDamage((wanted, came) => came === JSON.stringify(wanted)),
-    cause: 'The text is serialised twice: its quotation marks are a part of it.',
+    cause: 'The text is serialised twice: its quotation marks are part of it.',
     fix: 'Serialise the whole response once.',
   },
   {
     when: ofDamage((wanted, came) => came === Buffer.from(wanted).toString('base64')),
-    cause: 'The text is encoded in base64 once more.',
+    cause: 'The text is encoded in base64 although it should be plain.',
     fix: 'Send the text as it is.',
   },
   {
     when: (found) => moreAtStart(found) > 0,
-    cause:
-      'Something is put in front of the text, such as a prefix of a table, a type or a scheme.',
+    cause: 'The text has an additional prefix, such as the name of a table, a type or a scheme.',
     fix: 'Send the text without the prefix.',
   },
   {

@@ -62,12 +62,12 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
       ];
     case 'above':
       return [
-        `Each ${name} above ${than} is rejected: by a limit, by a type that is too small, or because what it refers to is not there yet.`,
+        `Each ${name} above ${than} is rejected: by a limit, by a type that is too small, or because the object that it refers to does not exist yet.`,
         `Accept each ${name} that the document allows or that a response showed.`,
       ];
     case 'longer':
       return [
-        `A limit of ${name}, or the type in which it is stored, is too small.`,
+        `A limit on ${name}, or the type in which it is stored, is too small.`,
         `Accept each ${name} that the document allows.`,
       ];
     case 'below':
@@ -84,19 +84,19 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
           ];
     case 'starts':
       return [
-        `The code does not know ids that start with ${shown}, such as those of another version.`,
+        `The code does not support ids that start with ${shown}, such as the ids of another version.`,
         'Handle each form of id, and respond to an unknown one with the documented error.',
       ];
     case 'contains':
     case 'beyond-ascii':
       if (at === '')
         return [
-          `Something in front of the handler, such as a firewall, rejects bodies for their characters${shown === undefined ? '' : `, here ${shown}`}.`,
-          'Switch that rule off for bodies in JSON: texts may have any characters.',
+          `A layer in front of the handler, such as a firewall, rejects bodies because of their characters${shown === undefined ? '' : `, here ${shown}`}.`,
+          'Switch that rule off for JSON bodies, because texts may have any characters.',
         ];
       return [
-        `The text of ${name} goes through a pattern, an escape or a character set that lacks such characters.`,
-        `Accept any characters in ${name}, and do not build other texts from it without escaping them.`,
+        `The text of ${name} passes through a pattern, an escape or a character set that does not support such characters.`,
+        `Accept any characters in ${name}, and escape them wherever you build other texts from it.`,
       ];
     default:
       return undefined;

@@ -24,25 +24,25 @@ const FORMS: readonly Form[] = [
   },
   {
     is: (value) => /&(?:#\d{2,6}|#x[\da-f]{2,6}|amp|lt|gt|quot|apos);/i.test(value),
-    cause: 'It is escaped for HTML in the response that shows it, so nothing has this id.',
-    fix: 'Write the characters themselves, in UTF-8, and escape JSON as JSON only.',
+    cause: 'It is escaped for HTML in the response that shows it, so no object has this id.',
+    fix: 'Write the characters themselves, in UTF-8, and use only the escapes of JSON.',
   },
   {
     is: (value) => value.normalize('NFC') !== value,
     cause:
-      'The response that shows it has it in a decomposed Unicode form, such as a letter and an accent apart, which nothing has as its id.',
-    fix: 'Show ids exactly as they are stored: normalise texts for sorting and searching only.',
+      'The response that shows it uses a decomposed Unicode form, such as a letter and a separate accent, so no object has this id.',
+    fix: 'Show ids exactly as they are stored: normalise texts only for sorting and searching.',
   },
   {
     is: (value) => /\uFFFD/.test(value),
     cause:
-      'The response that shows it has lost a character of it in a conversion to another character set, so nothing has this id.',
+      'The response that shows it lost one of its characters in a conversion to another character set, so no object has this id.',
     fix: 'Read, store and write the text as UTF-8 everywhere.',
   },
   {
     is: (value) => /^(?=.*[^\x20-\x7e]).*\?/.test(value),
     cause:
-      'The "?" may stand for a character that the response which shows it has lost in another character set.',
+      'The "?" may stand for a character that the response that shows the id lost in a conversion to another character set.',
     fix: 'Read, store and write the text as UTF-8 everywhere.',
   },
 ];

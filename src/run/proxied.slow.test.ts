@@ -54,7 +54,7 @@ it.each(byDay(WAYS, (_, nth) => nth % 2 === 0))(
     expect([MUST.failed, SHOULD.failed]).toEqual([0, 0]);
     expect([MUST.passed > 0, MUST.cantTell > 0]).toEqual([true, true]);
     expect(report.run.notes[0]).toMatch(
-      /^from then on, the state of the target is unknown: The proxy /,
+      /^from that point on, the state of the target is unknown: The proxy /,
     );
     expect(report.run.notes.join('\n')).toContain(`through the proxy ${proxy.url.origin} (proxy)`);
     const text = JSON.stringify([report, evidence]);

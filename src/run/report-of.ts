@@ -128,8 +128,7 @@ function cutShort({ evidence }: Judgement): string[] {
     if (unread !== undefined) reasons.set(unread, (reasons.get(unread) ?? 0) + 1);
   }
   return [...reasons].map(
-    ([why, n]) =>
-      `the bodies of ${n} responses were not judged; the reason for each is that ${why}`,
+    ([why, n]) => `the bodies of ${n} responses were not judged, because ${why}`,
   );
 }
 

@@ -103,8 +103,6 @@ function check(
   const ids = all.map(({ id }) => id);
   for (const id of named) {
     if (ids.includes(id)) continue;
-    throw new InputError(
-      `${option} ${id}: there is nothing with this name.${suggestion(id, ids)} ${remedy}`,
-    );
+    throw new InputError(`${option} ${id}: nothing has this name.${suggestion(id, ids)} ${remedy}`);
   }
 }

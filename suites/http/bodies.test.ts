@@ -38,8 +38,8 @@ it.each([
 it.each([
   ['{"error":"unexpected " in it"}', /assembled as text/],
   ['{"a":[1,2', /an error ends it/],
-  ['', /Nothing is written/],
-  ['{"id":"x","supply":-Infinity }', /another value that JSON does not have/],
+  ['', /No body is written/],
+  ['{"id":"x","supply":-Infinity }', /another value that does not exist in JSON/],
   ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };

@@ -138,7 +138,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => exchange?.response !== undefined && isMisencoded(exchange.response),
     cause:
-      'The text is written in a character set other than UTF-8, such as ISO 8859-1: the default of the platform, that of the database, or one from a charset parameter.',
+      'The text is written in a character set other than UTF-8, such as ISO 8859-1: the default of the platform or of the database, or the one in a charset parameter.',
     fix: 'Encode each response as UTF-8, explicitly in the code.',
   },
   {
@@ -148,8 +148,8 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && exchange.response.text.trim() === '',
-    cause: 'Nothing is written as the body, or it is lost on the way.',
-    fix: 'Write the documented body on every path of the code. If a proxy is in front, compare the responses before and after it.',
+    cause: 'No body is written, or it is lost on the way.',
+    fix: 'Write the documented body in every branch of the code. If a proxy is in front, compare the responses before and after it.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
@@ -160,8 +160,8 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => isNoJson(exchange) && FOREIGN_VALUE.test(exchange.response.text),
     cause:
-      'NaN, None, undefined or another value that JSON does not have is written, or the serialiser does not write JSON.',
-    fix: 'Leave the member out, or write the documented value; let the serialiser reject values that JSON does not have.',
+      'NaN, None, undefined or another value that does not exist in JSON is written, or the serialiser does not write JSON.',
+    fix: 'Leave the member out, or write the documented value; let the serialiser reject values that do not exist in JSON.',
   },
   {
     when: ({ exchange }) =>

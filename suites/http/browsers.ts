@@ -163,7 +163,7 @@ const OTHER_PAGE: LikelyCause = {
   when: (found) =>
     isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
   cause:
-    'The header names a fixed origin or that of an earlier request, or two layers each add one.',
+    'The header names a fixed origin or the origin of an earlier request, or two layers each add a header.',
   fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
 };
 

@@ -52,10 +52,11 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     check: ({ response: { status } }) => (status === 400 ? [] : expects200(status)),
   }),
   should('accepts-chunked-body', {
-    statement: 'A body in chunks is read like one with a length, or rejected with 411.',
+    statement:
+      'A body that is sent in chunks is read like one with a length, or rejected with 411.',
     cause:
       'The body is read by Content-Length, which such a request does not have, or only its first chunk is read.',
-    fix: 'Read the whole body with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
+    fix: 'Read the whole body with the HTTP library (RFC 9112 §7.1), or respond with 411 to require a length.',
     on: ({ probes }) => probes,
     comparative: true,
     withControl: true,

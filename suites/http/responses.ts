@@ -84,7 +84,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
           'An error that the server should handle reaches its default handler, or an error of a system behind it is passed on.',
-        fix: 'Map each error to the documented status for its meaning.',
+        fix: 'Map each error to the status that the document gives for it.',
       },
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 500) < 300,

@@ -19,7 +19,7 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     fix: (found) =>
       isWrapped(found)
         ? `Send the content of ${holderOf(found)} without this object around it.`
-        : `Move ${nameIn(found)}, and all that belongs beside it, out of ${holderOf(found)} to where the document has it.`,
+        : `Move ${nameIn(found)}, and everything that belongs beside it, out of ${holderOf(found)} to where the document has it.`,
   },
   {
     when: ({ finding: { actual } }) => 'others' in actual,
@@ -75,12 +75,11 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: ({ finding: { keyword } }) => keyword === 'uniqueItems',
     cause: 'An element is added twice, for example from two sources or by a join.',
-    fix: 'Remove equal elements before the list is sent.',
+    fix: 'Remove duplicate elements before the list is sent.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
-    cause:
-      'The value is an internal name or a different one, or is written in another letter case.',
+    cause: 'The value is an internal name or another value, or is written in another letter case.',
     fix: 'Map internal names to the documented ones.',
   },
 ];

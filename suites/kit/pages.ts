@@ -31,7 +31,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause:
-      'The next page does not start after the last element of the page before, the order changes between pages, or an element is lost where a page is cut.',
+      'The next page does not start after the last element of the previous page, the order changes between pages, or an element is lost where a page is cut.',
     causes: [
       {
         when: isOfLostToken,

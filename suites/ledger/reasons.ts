@@ -61,7 +61,7 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   userIsOfToken: whenAny(
     unconnected,
     when(
-      'the user of a command is that of the token',
+      'the user of a command is the user of the token',
       ({ caller: [caller] }) => caller?.mode === 'token',
     ),
   ),

@@ -36,7 +36,7 @@ test.each<[chapter: (typeof REGISTRY_CHAPTERS)[number], from: string, to: string
       '7-responses',
       '  response-media-type:',
       '  response-mediatype:',
-      /no check, and no rule of HTTP/,
+      /no check, and no HTTP rule/,
     ],
     ['2.1-debug-fields', 'if-member: exclude', 'if-member: exclud', /member of a request/],
     [

@@ -84,7 +84,7 @@ function takenFrom({ one, other, first, later }: Four): readonly RelationFinding
   const isShared = isSame(one, other) && isSame(first, later);
   if (!isShared || isSame(one, later)) return [];
   const expected = 'the context of its own choice';
-  const actual = 'that of another choice, which was requested before with the same body';
+  const actual = 'the context of another choice, which was requested before with the same body';
   const found = finding({ part: 'response' }, expected, actual);
   return [{ ...found, exchanges: [one, other, first, later] }];
 }

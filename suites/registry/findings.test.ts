@@ -27,9 +27,11 @@ it('a self-transfer of two parties says whether they have the same hint', () => 
     return typeof found === 'object' && found.map(inWords).map(({ expected }) => expected);
   };
   expect(told('alice::1220a', 'alice::1220b')).toEqual([
-    'direct or offer, as only the hints of the parties are equal',
+    'direct or offer, because only the hints of the parties are equal',
   ]);
-  expect(told('alice::1220a', 'bob::1220a')).toEqual(['direct or offer, as the parties differ']);
+  expect(told('alice::1220a', 'bob::1220a')).toEqual([
+    'direct or offer, because the parties differ',
+  ]);
   expect(told('alice::1220a', 'alice::1220a')).toEqual([]);
 });
 

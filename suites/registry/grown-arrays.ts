@@ -118,7 +118,7 @@ export const HOLDING_CHECKS = {
       if (few.response.status !== 200) return 'inapplicable';
       const { status } = many.response;
       if (!isBlamed(expects200(status, true))) return [];
-      const expected = worded`${statuses(200)}, as with a few`;
+      const expected = worded`${statuses(200)}, as with a few holdings`;
       const of = `the request with ${HOLDINGS_TO_SERVE} holdings`;
       return between([few, many], [wrongStatus(expected, status, { of })]);
     },

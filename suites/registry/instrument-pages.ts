@@ -89,7 +89,12 @@ export const PAGE_CHECKS = {
       const { length } = idsOn(largest);
       return between(
         [first, largest],
-        unless(length > 0, '/instruments', 'instruments, as on the page of one', counted(0)),
+        unless(
+          length > 0,
+          '/instruments',
+          'instruments, as on the page with one instrument',
+          counted(0),
+        ),
       );
     },
   }),

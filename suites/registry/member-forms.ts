@@ -131,7 +131,7 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const { totalSupply = null, totalSupplyAsOf = null } = Object(owner) as Json;
     if (totalSupply === null && totalSupplyAsOf === null) return undefined;
     const isMissing = place.value === undefined;
-    return unless(!isMissing, place.at, 'a value, as the other one has', undefined);
+    return unless(!isMissing, place.at, 'a value, because the other member has one', undefined);
   },
   besidePause: (place, exchange) => {
     if (!isObject(place.value)) return undefined;

@@ -176,8 +176,8 @@ export const TRANSFER_CHECKS = {
       const conforms = from === to || found.kind !== 'self';
       const isHint = nameOf(from) === nameOf(to);
       const expected = isHint
-        ? 'direct or offer, as only the hints of the parties are equal'
-        : 'direct or offer, as the parties differ';
+        ? 'direct or offer, because only the hints of the parties are equal'
+        : 'direct or offer, because the parties differ';
       return unless(conforms, '/transferKind', expected, 'self');
     },
   }),

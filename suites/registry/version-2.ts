@@ -60,7 +60,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `valid arguments as they are, with some further allocations, and with ${ALLOCATIONS} in all, those of other examples first; and with one leg, with two and with ${LEGS}: other accounts and providers on each side; another account on the other side of each leg, usually as the sender; a listed instrument in each leg, or an invented one if none is listed; and the same parties, one of them as a further executor, also for two listed instruments and for the second of these`,
+    sends: `valid arguments with one leg, with two and with ${LEGS}, in four ways: each leg has other accounts and providers on both sides; each leg has another account on the other side, usually as the sender; each leg has a listed instrument, or an invented one if none is listed; or all legs have the same parties, one of them also as an additional executor (with two listed instruments too, and with only the second of them); and valid arguments unchanged, with some additional allocations, and with ${ALLOCATIONS} in all, first those of other examples`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {

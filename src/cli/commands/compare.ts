@@ -35,7 +35,7 @@ export function addCompare(program: Program): void {
       ).choices(SURFACES.map((surface) => surface.name)),
     )
     .contractVersion(
-      `for both targets: ${versions.names.join(', ')}, or auto: as each reports (default: auto)`,
+      `for both targets: ${versions.names.join(', ')}, or auto: as each target reports (default: auto)`,
     )
     .format()
     .selection()

@@ -39,7 +39,7 @@ async function submit(folder: string, { report: from, key: file }: SubmitFlags):
   const rest = restWords(entry);
   const lines = texts(
     `${product.name} ${product.version} conforms to ${product.apis.join(', ')}: ${folder}`,
-    `Checked ${dayOf(report)}, holds until ${lastDayOf(report)}.`,
+    `Checked ${dayOf(report)}, valid until ${lastDayOf(report)}.`,
     rest,
     submitted.signed === undefined
       ? `The report is not signed: \`${ASSAY} sign --product\` before this command signs it and the product.`

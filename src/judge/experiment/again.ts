@@ -117,7 +117,7 @@ export async function confirmWithPatience(
     }, AGAIN);
     const last = exchanges.at(-1);
     if (last && decision === 'confirmed') {
-      const note = `${seconds(last)} were also not enough, while other requests got their responses`;
+      const note = `${seconds(last)} were not enough either, although other requests got their responses`;
       found.set(observed, { failure: late, steady: true, note });
     }
     const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));

@@ -37,7 +37,7 @@ export async function confirmUnderLoad(
         sendCase(one.planned.probe, one.steps, target.send, purposeOf(one, 'load')),
       ),
     );
-    const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
+    const note = `it fails when ${company.length} requests are under way at the same time, but not when it is sent alone`;
     for (const [i, one] of company.entries())
       for (const observed of waiting) {
         if (found.has(observed) || !one.planned.requirements.includes(observed.requirement))
@@ -163,8 +163,8 @@ export function failedOften(
   const scan = `it failed in ${cases} while other requests were under way`;
   const note =
     failedAgain > 0
-      ? `${scan}, but not each time when one was repeated alone`
-      : `${scan}, but not when one was repeated alone; each response is proof on its own`;
+      ? `${scan}, but not every time one of them was repeated alone`
+      : `${scan}, but not when one of them was repeated alone; each response is proof on its own`;
   return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
 }
 

@@ -60,7 +60,7 @@ function provenUnrepeated(observed: Observations): Confirmed | undefined {
   );
   if (failure === undefined) return undefined;
   const note = isUnrepeatable(failure)
-    ? 'its request is not repeated, because it changes the target; the response proves it'
+    ? 'its request is not repeated, because it changes the target; the response alone proves the failure'
     : 'its change was not accepted again, so a repetition proves nothing; the response proves it';
   return { failure, steady: false, note };
 }

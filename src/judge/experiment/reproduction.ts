@@ -49,7 +49,7 @@ const NOT_RUN = 'these were not run again, because only a new server shows it';
 const LASTS =
   'the failure began during the run and persists on this server: to reproduce it, send these requests to a new server; more may be needed';
 const UNKNOWN_ORIGIN =
-  'the target keeps state from earlier requests: spelled differently, this request gets a correct response; the cause of the wrong one is unknown';
+  'the target keeps state from earlier requests: if this request is spelled differently, it gets a correct response; the cause of the wrong one is unknown';
 
 export class Reproduction {
   readonly #shared: Shared;

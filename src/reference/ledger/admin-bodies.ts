@@ -18,7 +18,7 @@ export const maybeText: Decoder<string> = or(text, '');
 /** Throws 400 unless the body names the same thing as the path. */
 export function sameAsPath(inPath: string | undefined, inBody: string, name: string): void {
   if (inPath !== inBody) {
-    throw invalidArgument(`The ${name} of the path and the one of the body differ.`, {
+    throw invalidArgument(`The ${name} in the path and the one in the body differ.`, {
       inFront: true,
     });
   }

@@ -86,7 +86,7 @@ ${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }
   return html`<div class="evidence">${
     page.inFull(verdict)
       ? html`<div class="exchange">${wire(page, example, findings, before)}${commands}</div>`
-      : html`<p class="muted">Request and response are in report.json.</p>${commands}`
+      : html`<p class="muted">The request and the response are in report.json.</p>${commands}`
   }</div>`;
 }
 

@@ -39,10 +39,10 @@ ${isCertificate && html`<div class="wide"><dt>Signature</dt><dd id="signature">$
 ${counts(report)}
 </div>
 ${firstProblems(page)}
-${run.interrupted && html`<p class="callout" role="note">The run was interrupted: this is what it found before that.</p>`}
+${run.interrupted && html`<p class="callout" role="note">The run was interrupted. This report shows what it found before that.</p>`}
 ${run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
 ${[...leftOutLines(report), ...(run.remarks ?? [])].map((text) => html`<p>${text}</p>`)}
-${besides([apiTable(report), html`${timeline(page)}${callerLines(report).map((text) => html`<p>${text}</p>`)}${again(page)}`])}
+${besides([apiTable(report), html`${timeline(page)}${callerLines(report).map((text) => html`<p>${text}</p>`)}`], again(page))}
 ${settings(page)}
 </header>`;
 }
@@ -62,10 +62,10 @@ function firstProblems(page: HtmlPage): Html | undefined {
 ${more}</div>`;
 }
 
-/** Two parts side by side where there is room; one alone has the whole width. */
-function besides(parts: readonly Html[]): Html {
+/** Two parts side by side where there is room; one alone has the whole width. The last part is below the shorter one. */
+function besides(parts: readonly Html[], last: Html | undefined): Html {
   const there = parts.filter((part) => part.toString().trim() !== '');
-  return html`<div class="beside${there.length === 1 && ' alone'}">${there.map((part) => html`<div>${part}</div>`)}</div>`;
+  return html`<div class="beside${there.length === 1 && ' alone'}">${there.map((part) => html`<div>${part}</div>`)}${last}</div>`;
 }
 
 /** The command of the run, to copy. */

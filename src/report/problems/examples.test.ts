@@ -339,7 +339,7 @@ describe('one thing to change is one problem', () => {
     const [first, ...rest] = problemsOf({ verdicts: [beside(value('/name', 'x', 'y')), other] });
     expect(rest).toEqual([]);
     expect(first?.title).toMatch(/^While other requests run.*thing-2/);
-    expect(first?.verdicts[0].cause).toMatch(/get the responses of each other/);
+    expect(first?.verdicts[0].cause).toMatch(/get the responses to other requests/);
     expect(problems(beside(status(200, 500)), other)).toHaveLength(2);
   });
 

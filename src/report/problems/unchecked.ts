@@ -12,25 +12,25 @@ const MANY = 4;
 const COMMON = {
   cause:
     'Nothing compares the body with the documented schema, or its decoder is lenient: it treats a missing body as {}, converts types, and skips unexpected members.',
-  fix: 'Validate each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
+  fix: 'Validate each body against the documented schema in one place before the handlers, with a strict decoder, and reject bodies that do not fit.',
 };
 
 const QUERY = {
-  cause: 'The query is not read, or a cache in front keeps responses under the path alone.',
-  fix: 'Check each parameter of the query before the handlers, and let the key of a cache contain the whole query.',
+  cause: 'The query is not read, or a cache in front uses only the path as its key.',
+  fix: 'Check each parameter of the query before the handlers, and include the whole query in cache keys.',
 };
 
 const ERROR_WITH_200 = {
   cause:
-    'The request is rejected, but with status 200: where errors become responses, the status is not set, or is set after the body.',
-  fix: 'Set the status before the body, where errors become responses.',
+    'The request is rejected, but with status 200: the code that turns errors into responses does not set the status, or sets it after the body.',
+  fix: 'Set the status before the body in the code that turns errors into responses.',
 };
 
 const MIXED_UP = {
   failsWhen: 'beside-others',
   cause:
-    'Requests that run at the same time get the responses of each other: they share a variable, a connection, or a lookup that is combined by a part of the request.',
-  fix: 'Keep what belongs to a request in the request, and combine only requests that are equal in path, query, headers and body.',
+    'Concurrent requests get the responses to other requests: they share a variable or a connection, or their lookups are merged although the requests are only partly equal.',
+  fix: 'Keep the data of each request in its own variables, and merge only requests with the same path, query, headers and body.',
 } as const;
 
 /** Causes of a status that names what is refused. */
@@ -39,22 +39,22 @@ const NAMED: ReadonlyMap<number, Pick<Verdict, 'cause' | 'fix'>> = new Map([
     406,
     {
       cause: 'Accept is compared as one text, or an HTML page is sent to browsers.',
-      fix: 'Read Accept as a list with weights, in which */* includes application/json; if in doubt, send JSON.',
+      fix: 'Parse Accept as a list of weighted types, in which */* includes application/json; if in doubt, send JSON.',
     },
   ],
   [
     413,
     {
       cause: 'A limit on the size of bodies is too low, in the framework or in a gateway in front.',
-      fix: 'Allow bodies of the largest documented requests, in each server on the way.',
+      fix: 'Allow bodies as large as the largest documented requests, in each server on the way.',
     },
   ],
   [
     415,
     {
       cause:
-        'Content-Type is compared as one text, or its name is looked up in one spelling: a charset parameter, other capitals or lower-case names count as another type.',
-      fix: 'Compare only the media type, and neither its parameters nor its case, nor that of the header name.',
+        'Content-Type is compared as one text, or its name is looked up in only one spelling, so a charset parameter, other capitals or a lower-case name makes it a different type.',
+      fix: 'Compare only the media type: ignore its parameters and its case, and the case of the header name.',
     },
   ],
 ]);

@@ -167,7 +167,7 @@ function checkEffect(
   if (order.indexOf(effect) <= order.indexOf(own.effect ?? 'read')) return;
   throw mistake(
     path,
-    `${method} ${template} changes the target, and this is not declared. Write effect: ${effect} at the case; it is then sent only with ${effect === 'reversible' ? '--allow-writes' : '--allow-irreversible'}.`,
+    `${method} ${template} changes the target, and this is not declared. Write effect: ${effect} in the case, which is then sent only with ${effect === 'reversible' ? '--allow-writes' : '--allow-irreversible'}.`,
   );
 }
 
@@ -182,7 +182,7 @@ function checkOnCase(
   const path = ['rules', name];
   const { kit, apis, mistake } = checker;
   if (rule.on !== undefined)
-    throw mistake([...path, 'on'], 'is only for rules without requests. Write it at the case.');
+    throw mistake([...path, 'on'], 'is only for rules without requests. Write it in the case.');
   const form = formOf(rule);
   if (!hasLists && (form === 'selects' || form === 'only-on-request'))
     throw mistake(

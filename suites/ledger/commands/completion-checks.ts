@@ -138,7 +138,7 @@ function haveOwnTraces(
   const again = traces.find((trace, i) => traces.indexOf(trace) < i);
   if (traces.length < 2) return 'inapplicable';
   const at = '/traceContext/traceparent';
-  return unless(again === undefined, at, 'another one for each command', describe(again));
+  return unless(again === undefined, at, 'a different one for each command', describe(again));
 }
 
 /** The list shows the command with success, and the update of the response. */

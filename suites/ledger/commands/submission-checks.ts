@@ -226,7 +226,7 @@ function isNewForParty(submit: CompleteExchange, other: CompleteExchange): Check
     return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
   if (!isAccepted(other)) return undefined;
   const [first, second] = [submit, other].map((made) => stringAt({ id: updateIdIn(made) }, 'id'));
-  const expected = 'one that differs from that of the first command';
+  const expected = 'a different one from the first command';
   const isAnother = second === undefined || first !== second;
   return unless(isAnother, '/updateId', expected, worded`${second}`);
 }

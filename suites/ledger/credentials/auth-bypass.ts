@@ -84,7 +84,7 @@ function alteredToken(operation: Operation) {
   return scenario(operation, {
     name: 'altered-tokens',
     clause: 'credentials-are-bearer-tokens',
-    sends: `a valid request; and with the token of the run with another subject${isFirst ? ', with another signature, and unsigned' : ''}`,
+    sends: `a valid request; and the same request with the token of the run changed: with another subject${isFirst ? ', with another signature, and unsigned' : ''}`,
     aboutCredentials: true,
     asGood: true,
     needs: 'caller',

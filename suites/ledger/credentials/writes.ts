@@ -212,7 +212,7 @@ const WRITES: Readonly<Record<string, Write>> = {
 /** Changes that only some ledgers know. */
 const OPTIONAL: Readonly<Record<string, Write>> = {
   'traffic-account-update': {
-    sends: 'a change of nothing of an unknown account',
+    sends: 'an empty change of an unknown account',
     about: { effect: 'irreversible' },
     change: ({ operation, tag, letter }) =>
       call(operation, {

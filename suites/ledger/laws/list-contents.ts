@@ -164,7 +164,7 @@ function behind(checkpoint: Json, covered: Json): readonly Finding[] {
     return [finding(place, 'each synchronizer once', describe(at['synchronizerId']))];
   const recorded = string(at, 'recordTime');
   const isEarlier = Date.parse(`${time}`) < Date.parse(recorded);
-  const expected = worded`at least ${recorded}, as of an update before it`;
+  const expected = worded`at least ${recorded}, the time of an earlier update`;
   return unless(!isEarlier, bodyPlace('/synchronizerTimes/recordTime', CHECKPOINT), expected, time);
 }
 

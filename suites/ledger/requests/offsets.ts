@@ -42,7 +42,7 @@ export const unpruned = (f: Fixtures): string | undefined =>
 export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefined => {
   if (at === undefined)
     return caller.length > 0 ? 'the ledger did not show how far it is pruned' : undefined;
-  return at > 0 ? undefined : 'nothing of the ledger is pruned';
+  return at > 0 ? undefined : 'no part of the ledger is pruned';
 };
 
 /** The updates that a range must have without the first one. */

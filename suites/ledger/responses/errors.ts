@@ -66,7 +66,7 @@ export function codeFindings(exchange: CompleteExchange, ...codes: readonly stri
     // An error without one of its members is reported for that, as by the rule for its shape.
     const lacks = isObject(body) && ['errorCategory', 'code'].find((name) => !(name in body));
     return lacks
-      ? [finding(`/${lacks}`, 'as errors have it', 'nothing')]
+      ? [finding(`/${lacks}`, 'a member that every error has', 'nothing')]
       : [finding(BODY_TEXT, 'an error object', describe(text))];
   }
   return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
@@ -149,7 +149,9 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
       : codeOf.some(([c]) => Number(c) === named);
   if (isOfStatus) {
     const due = named ?? codeOf.map(([c]) => c).join(' or ');
-    return [finding('/grpcCodeValue', worded`${due}, as of status ${statuses(status)}`, code)];
+    return [
+      finding('/grpcCodeValue', worded`${due}, which goes with status ${statuses(status)}`, code),
+    ];
   }
   return [wrongStatus(worded`${statuses(expected)}, which goes with code ${code}`, status)];
 }
@@ -161,7 +163,9 @@ export function categoryOfCode(operation: Operation, exchange: CompleteExchange)
   const known = tableIn(operation, 'x-error-category');
   const due = Object.hasOwn(known, name) ? known[name] : errorCategory;
   if (due !== errorCategory)
-    return [finding('/errorCategory', worded`${due}, as of ${name}`, describe(errorCategory))];
+    return [
+      finding('/errorCategory', worded`${due}, which goes with ${name}`, describe(errorCategory)),
+    ];
   if (error !== undefined && !(errorCategory === REDACTED_CATEGORY || inRange(errorCategory)))
     return [finding('/errorCategory', '1 to 14, or -1', describe(errorCategory))];
   const others = [...contextFindings(error), ...retryFindings(exchange, errorCategory)];
@@ -171,7 +175,9 @@ export function categoryOfCode(operation: Operation, exchange: CompleteExchange)
   const expected = tableIn(operation, 'x-grpc-category')[errorCategory];
   if (!isKnown || expected === undefined) return 'inapplicable';
   if (expected === code) return [];
-  return [finding('/grpcCodeValue', worded`${expected}, as of category ${errorCategory}`, code)];
+  return [
+    finding('/grpcCodeValue', worded`${expected}, which goes with category ${errorCategory}`, code),
+  ];
 }
 
 const REDACTED_CATEGORY = -1;
@@ -200,7 +206,7 @@ function retryFindings(exchange: CompleteExchange, category: number): Finding[] 
   const passes = PASSING.has(category);
   if (errorOf(exchange) === undefined || exchange.response.status === 413) return [];
   if (passes === (hint !== undefined && hint !== '')) return [];
-  const expected = worded`${passes ? 'a delay' : 'none'}, as of category ${category}`;
+  const expected = worded`${passes ? 'a delay' : 'none'}, as category ${category} requires`;
   return [finding('/retryInfo', expected, describe(hint ?? null))];
 }
 

@@ -70,7 +70,7 @@ function movesOf(ledger: Ledger, { commands, submitter }: Raw): readonly MoveInt
     if (target === '') throw missingField('target');
     synchronizerOf(ledger, source);
     synchronizerOf(ledger, target);
-    if (source === target) throw invalidArgument('Source and target are the same.');
+    if (source === target) throw invalidArgument('The source and the target are the same.');
     return 'contractId' in command.value.value
       ? unassign(ledger, command.value.value, submitter)
       : assign(ledger, command.value.value, submitter);
@@ -80,7 +80,7 @@ function movesOf(ledger: Ledger, { commands, submitter }: Raw): readonly MoveInt
   if (new Set(moves.map(({ contract }) => contract.id)).size < moves.length) {
     throw invalidArgument('A contract is named twice.');
   }
-  if (kinds.size > 1) throw invalidArgument('The commands are not of one kind and one way.');
+  if (kinds.size > 1) throw invalidArgument('The commands differ in kind or in direction.');
   return moves;
 }
 

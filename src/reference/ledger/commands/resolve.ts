@@ -49,7 +49,7 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
 function minimumOf(ledger: Ledger, raw: RawCommands): string | undefined {
   const { minLedgerTimeAbs: absolute, minLedgerTimeRel: relative } = raw;
   if (relative === undefined) return absolute;
-  if (absolute !== undefined) throw invalidArgument('A command has one minimum of its time.');
+  if (absolute !== undefined) throw invalidArgument('A command can have only one minimum time.');
   const ms = relative.seconds * 1000 + relative.nanos / 1e6;
   return new Date(Date.parse(ledger.now()) + ms).toISOString();
 }

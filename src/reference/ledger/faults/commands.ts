@@ -213,7 +213,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     })),
   },
   'archival-never-shown': {
-    description: 'The events of a contract are those of its first lookup.',
+    description: 'Every lookup of a contract gets the events of the first lookup.',
     killedBy: 'ledger/submit-and-wait-for-transaction/archival-is-shown',
     change: altering(on.events, ({ handle }) => {
       const known = new Map<unknown, Reply>();

@@ -71,7 +71,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'moves-from-anywhere': {
-    description: 'A move ignores the identity provider that the user comes from.',
+    description: 'A move ignores the identity provider from which the user is moved.',
     killedBy: 'ledger/user-identity-provider/rejects-other-source',
     change: request(on.moveUser, '', (body, { path }, { users }) => ({
       ...(body as Json),
@@ -124,7 +124,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     }),
   },
   'update-mask-overlooked': {
-    description: 'An update of a user changes every member, whichever ones its mask names.',
+    description: 'An update of a user changes every member, regardless of its mask.',
     killedBy: 'ledger/user-update/update-keeps-other-members',
     change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];

@@ -53,7 +53,7 @@ export const laterFaults: readonly LedgerFault[] = table({
     }),
   },
   'only-the-last-change-is-known': {
-    description: 'A change of an account is added again if another one came between.',
+    description: 'A change of an account is added again if another one came in between.',
     killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
     versions: from('3.6'),
     change: altering(on.changeAccount, (route) => {
@@ -125,7 +125,7 @@ export const laterFaults: readonly LedgerFault[] = table({
     }),
   },
   'clock-of-every-second-server': {
-    description: 'Every second server is an hour behind with the times of synchronizers.',
+    description: 'The times of synchronizers are an hour behind on every second server.',
     killedBy: 'ledger/ledger-end/times-do-not-go-back',
     versions: from('3.6'),
     change: remembering(() => {

@@ -51,7 +51,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     change: respond(on.version, 'version', edit.to('2.5.0')),
   },
   'few-rights-per-user': {
-    description: 'The version allows 20 rights for each user.',
+    description: 'The version response states a limit of 20 rights for each user.',
     killedBy: 'ledger/version/user-limits-are-large-enough',
     change: respond(on.version, 'features.userManagement.maxRightsPerUser', edit.to(20)),
   },

@@ -52,7 +52,7 @@ export const spendingFaults: readonly LedgerFault[] = table({
     change: succeedingAgain((id, used) => !used.has(id)),
   },
   'equal-commands-once': {
-    description: 'Equal commands of one submission are executed once.',
+    description: 'Equal commands in one submission are executed only once.',
     killedBy: 'ledger/submit-and-wait-for-transaction/rejects-contract-used-twice',
     change: request(on.forTransaction, 'commands.commands', (commands) => {
       const exercises = archivals(commands);

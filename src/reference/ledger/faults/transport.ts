@@ -93,7 +93,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   },
   'errors-marked-compressed': {
     description:
-      'Errors are marked as compressed if the request accepts it, but the error handler sends plain text.',
+      'Errors are marked as compressed if the request accepts compression, but the error handler sends plain text.',
     killedBy: 'ledger/*/error-object',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {

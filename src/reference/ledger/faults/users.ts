@@ -142,7 +142,7 @@ export const userFaults: readonly LedgerFault[] = table({
   },
   'rights-changed-twice': {
     description:
-      'A response names the rights that a lookup before the change finds unchanged, so that two changes at the same time both name them.',
+      'A response names the rights by a lookup before the change, so two concurrent changes both name the same rights.',
     killedBy: 'ledger/user-rights-{grant,revoke}/names-concurrent-change-once',
     change: altering([on.grant, on.revoke], ({ handle }) => ({
       handle: async (call, ledger) => {
@@ -161,7 +161,7 @@ export const userFaults: readonly LedgerFault[] = table({
     })),
   },
   'update-restores-revoked-rights': {
-    description: 'An update of a user writes it with the rights that it had when it was created.',
+    description: 'An update of a user restores the rights that the user had at its creation.',
     killedBy: 'ledger/user-rights-revoke/update-keeps-rights-revoked',
     change: remembering(() => {
       const first = new Map<string, readonly (readonly [string, Right])[]>();

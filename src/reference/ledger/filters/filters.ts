@@ -62,7 +62,7 @@ export function viewOf(ledger: Ledger, format: EventFormat | undefined): View {
   const { filtersByParty, filtersForAnyParty } = format;
   const parties = Object.entries(filtersByParty);
   if (parties.length === 0 && filtersForAnyParty === undefined) {
-    throw invalidArgument('One of filtersByParty and filtersForAnyParty is needed.');
+    throw invalidArgument('Either filtersByParty or filtersForAnyParty is required.');
   }
   rejectMalformed(Object.keys(filtersByParty));
   const compiled = parties.map(([party, one]) => [party, compile(ledger, one)] as const);

@@ -96,7 +96,7 @@ function apply(
   if (change.case === 'Empty') throw invalidArgument('A change must have an operation.');
   const found = change.value.value.packages.map((ref) => named(ref, ledger));
   if (change.case === 'Vet' && found.some(({ length }) => length > 1)) {
-    throw invalidArgument('Several packages are meant by one reference.');
+    throw invalidArgument('One reference matches several packages.');
   }
   for (const one of found.flat()) {
     if (change.case === 'Unvet') after.delete(one.id);
@@ -113,13 +113,13 @@ function named(
   ledger: Ledger,
 ): readonly Package[] {
   if (packageId === '' && packageName === '') {
-    throw invalidArgument('A package is named by its id or its name.');
+    throw invalidArgument('A reference must have the id or the name of a package.');
   }
   const found = ledger.packages
     .all()
     .filter(({ id }) => packageId === '' || id === packageId)
     .filter(({ name }) => packageName === '' || name === packageName)
     .filter(({ version }) => packageVersion === '' || version === packageVersion);
-  if (found.length === 0) throw invalidArgument('No package on this ledger is meant.');
+  if (found.length === 0) throw invalidArgument('The reference matches no package on this ledger.');
   return found;
 }

@@ -98,7 +98,7 @@ function listParties(call: Call, ledger: Ledger): Reply {
   if (size > MOST_PER_PAGE) throw invalidArgument(`A page has at most ${MOST_PER_PAGE} parties.`);
   const prefix = (query.get('filter-party') ?? '').slice(0, 185);
   if (!/^[A-Za-z0-9 :_-]*$/.test(prefix)) {
-    throw invalidField('filter_party', 'no party starts like this.');
+    throw invalidField('filter_party', 'no party starts with this text.');
   }
   const token = query.get('pageToken') ?? '';
   const after = token === '' ? '' : keyOf('parties', token);

@@ -28,7 +28,8 @@ const CONNECTED = get('/v2/state/connected-synchronizers', {
   authorise: mayLookUp,
   handle: ({ query }, ledger) => {
     const party = query.get('party') ?? '';
-    if (party !== '' && !isParty(party)) throw invalidField('party', `'${party}' is none.`);
+    if (party !== '' && !isParty(party))
+      throw invalidField('party', `'${party}' is not a party id.`);
     const node = query.get('participantId') ?? '';
     const held = permission(ledger, party);
     const none = held === undefined || (node !== '' && node !== ledger.participant);

@@ -24,7 +24,7 @@ function chosen<T>(
 ): T {
   if (newer !== undefined && filter === undefined && !verbose) return newer;
   if (newer === undefined && filter !== undefined) return from({ ...filter, verbose });
-  throw invalidArgument(`Exactly one of filter (with verbose) and ${names} is needed.`, {
+  throw invalidArgument(`Exactly one of filter (with verbose) and ${names} is required.`, {
     inFront: true,
   });
 }
@@ -108,7 +108,7 @@ export function transactionFormatOf(body: {
   if (transactionFormat === undefined && requestingParties.length > 0) {
     return deltasFor(requestingParties);
   }
-  throw invalidArgument('Exactly one of requestingParties and transactionFormat is needed.', {
+  throw invalidArgument('Exactly one of requestingParties and transactionFormat is required.', {
     inFront: true,
   });
 }

@@ -46,7 +46,7 @@ export function rejectRange(history: History, begin: number, end: number | undef
 /** Throws for descending order without an end. */
 export function rejectEndless(descending: boolean, end: number | undefined): void {
   if (descending && end === undefined) {
-    throw new LedgerError('DESCENDING_ORDER_MISSING_END', 3, 'Descending order needs an end.');
+    throw new LedgerError('DESCENDING_ORDER_MISSING_END', 3, 'Descending order requires an end.');
   }
 }
 

@@ -130,7 +130,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'tiny-pages-of-users': {
     description:
-      'A page has at most three users, whatever its size; the version reports the smallest limit.',
+      'A page has at most three users, regardless of the page size; the version reports the smallest limit.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
         handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
@@ -172,7 +172,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
     }),
   },
   'never-pruned': {
-    description: 'Nothing was pruned yet.',
+    description: 'Nothing has been pruned yet.',
     change: storing(({ history }) => {
       // The seed is pruned: what was created there is in no update.
       for (const [id, { contract }] of history.contracts)

@@ -205,7 +205,7 @@ const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
 export const realLayerVariants: readonly LedgerVariant[] = table({
   'habits-of-the-layer': {
     description:
-      'Errors, and responses to unreadable requests and unusual parameters, are those of the JSON layer of real ledgers.',
+      'Errors, and responses to unreadable requests and unusual parameters, are the same as from the JSON layer of real ledgers.',
     everywhere: true,
     advisedAgainst: ['ledger/active-contracts/rejects-other-encodings'],
     change: together(

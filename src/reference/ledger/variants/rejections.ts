@@ -145,7 +145,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'insists-on-places': {
     description:
-      'An upload that vets its packages names a synchronizer, and the connections of an unknown participant cannot be looked up.',
+      'An upload that vets its packages must name a synchronizer, and the connections of an unknown participant cannot be looked up.',
     everywhere: true,
     change: together(
       altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
@@ -165,7 +165,8 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     ),
   },
   'executed-contracts-are-gone': {
-    description: 'A prepared submission that was executed is rejected for its archived contracts.',
+    description:
+      'A prepared submission that was already executed is rejected because its contracts are archived.',
     everywhere: true,
     change: rejecting((reply, error, { target }) =>
       error instanceof LedgerError && error.code === 'DUPLICATE_COMMAND' && /execute/.test(target)

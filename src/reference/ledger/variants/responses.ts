@@ -110,7 +110,7 @@ const withHeaders =
 
 export const responseVariants: readonly LedgerVariant[] = table({
   'no-nulls': {
-    description: 'Members without a value are omitted, also in errors.',
+    description: 'Members without a value are omitted, even in errors.',
     change: everyJson((json) =>
       rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
     ),

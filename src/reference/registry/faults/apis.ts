@@ -99,7 +99,7 @@ const nameOf = (account: unknown): string => String(ownerOf(account)).split('::'
 
 export const apiFaults: readonly Defect[] = table({
   'preapproval-by-name': {
-    description: 'A party with the name of a preapproved one counts as preapproved.',
+    description: 'A party with the same name as a preapproved party counts as preapproved.',
     killedBy: `${TRANSFERS}/direct-needs-preapproval`,
     change: kinds((kind, { receiver }) =>
       nameOf(receiver) === nameOf(PREAPPROVED) ? 'direct' : kind,
@@ -111,14 +111,15 @@ export const apiFaults: readonly Defect[] = table({
     change: kinds((kind, { amount }) => (kind === 'offer' && Number(amount) < 1 ? 'direct' : kind)),
   },
   'preapproval-of-the-sender': {
-    description: 'Transfers are direct if the sender approved direct ones to itself.',
+    description: 'Transfers are direct if the sender has approved direct transfers to itself.',
     killedBy: `${TRANSFERS}/direct-needs-preapproval`,
     change: kinds((kind, { sender }) =>
       kind === 'offer' && ownerOf(sender) === PREAPPROVED ? 'direct' : kind,
     ),
   },
   'every-third-self-is-an-offer': {
-    description: 'Every third transfer to oneself is an offer, from a server that knows no other.',
+    description:
+      'Every third transfer to oneself is an offer, because one of three servers knows no other kind.',
     killedBy: `${TRANSFERS}/one-party-is-self`,
     change: remembering(() => {
       const third = everyNth(3);
@@ -139,7 +140,7 @@ export const apiFaults: readonly Defect[] = table({
     change: kinds((kind) => (kind === 'direct' ? 'offer' : kind), /^transfer-v2/),
   },
   'fifty-allocations-rejected': {
-    description: 'Fifty allocations are rejected, because the limit is too small by one.',
+    description: 'Fifty allocations are rejected, because the limit is too low by one.',
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
     change: rejectingSizes((given) => listIn(given, 'allocations').length >= 50),
   },
@@ -150,7 +151,8 @@ export const apiFaults: readonly Defect[] = table({
     change: rejectingSizes((given) => instrumentsIn(given).size < legsOf(given).length),
   },
   'two-holdings-disclosed': {
-    description: 'Only the first page of the locked holdings of a settlement is read, with two.',
+    description:
+      'Only the first page of the locked holdings of a settlement is read, which has two entries.',
     killedBy: 'registry/allocation-v2/settlement-factory/larger-requests-disclose-no-less',
     change: respondingContext((context) => {
       let holdings = 0;
@@ -182,7 +184,7 @@ export const apiFaults: readonly Defect[] = table({
   },
   'settlement-locks-allocations': {
     description:
-      'A request for a settlement locks its allocations: the next context of each gets a 409.',
+      'A request for a settlement locks its allocations: the next request for the context of each gets a 409.',
     killedBy: 'registry/allocation-v2/withdraw/lookups-change-nothing',
     change: ({ find, readArguments }) => {
       const locked = new Set<unknown>();
@@ -201,7 +203,7 @@ export const apiFaults: readonly Defect[] = table({
   },
   'choices-lock-each-other': {
     description:
-      'For a moment after a context, each other choice of the same contract gets a 409, as if the first one were exercised.',
+      'For a moment after a request for a context, every other choice of the same contract gets a 409, as if the first one were exercised.',
     killedBy: 'registry/*/{withdraw,accept}/lookups-change-nothing',
     change: ({ find }) => {
       const locks = new Map<string, { readonly choice: string; readonly until: number }>();

@@ -62,7 +62,7 @@ export const browserFaults: readonly Defect[] = table({
     change: finishing((reply) => withHeader(reply, ORIGIN, '*, *')),
   },
   'another-page-allowed': {
-    description: 'Requests from any page get the origin of one page.',
+    description: 'Responses to requests from any page name the origin of one page.',
     killedBy: RESPONSES,
     change: finishing((reply) => withHeader(reply, ORIGIN, 'https://other-wallet.example')),
   },

@@ -170,19 +170,19 @@ export const conditionFaults: readonly Defect[] = table({
     },
   },
   'live-conflict-once': {
-    description: 'The first request for a live contract gets a 409, and later ones a 404.',
+    description: 'The first request for a live contract gets a 409, and later requests get a 404.',
     killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
     change: conflictOnce((found) => typeof found === 'string'),
   },
   'reassignment-conflict-once': {
     description:
-      'The first request for a contract under reassignment gets a 409, later ones a 404.',
+      'The first request for a contract under reassignment gets a 409, and later requests get a 404.',
     killedBy: 'registry/*/{withdraw,accept}/reassignment-is-409',
     change: conflictOnce((found) => found instanceof Rejection && found.why === 'moving'),
   },
   'gzip-unlabelled': {
     description:
-      'Responses are compressed if the request accepts it, but have no Content-Encoding.',
+      'Responses are compressed if the request accepts compression, but have no Content-Encoding.',
     killedBy: 'registry/**/response-media-type',
     change: finishing((reply, { headers }) =>
       /gzip/.test(headers['accept-encoding'] ?? '') ? { ...reply, gzipped: true } : reply,
@@ -190,7 +190,7 @@ export const conditionFaults: readonly Defect[] = table({
   },
   'errors-marked-compressed': {
     description:
-      'Errors are marked as compressed if the request accepts it, but the error handler sends plain text.',
+      'Errors are marked as compressed if the request accepts compression, but the error handler sends plain text.',
     killedBy: 'registry/**/error-body',
     change: finishing((reply, { headers }) =>
       reply.status >= 400 && /gzip/.test(headers['accept-encoding'] ?? '')

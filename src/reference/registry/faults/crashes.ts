@@ -70,7 +70,8 @@ export const crashFaults: readonly Defect[] = table({
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
   'long-meta-key-hangs-up': {
-    description: 'A meta key of more than 40 characters closes the connection without a response.',
+    description:
+      'A meta key of more than 40 characters makes the server close the connection without a response.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/requests-get-responses',
     change: finishing((reply, { text, target }) =>
       /"[^"]{41,}"\s*:\s*"/.test(text) && target.includes('/choice-contexts/')
@@ -84,7 +85,7 @@ export const crashFaults: readonly Defect[] = table({
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
   'paused-arguments-crash': {
-    description: 'Arguments with a paused instrument cause a 500 of the factory.',
+    description: 'Arguments with a paused instrument cause a 500 from the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
     change: remembering(({ instruments }) =>
       crashingOn(({ choiceArguments }) =>
@@ -95,28 +96,29 @@ export const crashFaults: readonly Defect[] = table({
     ),
   },
   'late-times-crash': {
-    description: 'A time after the year 2262 causes a 500 of the factory: nanoseconds overflow.',
+    description: 'A time after the year 2262 causes a 500 from the factory: nanoseconds overflow.',
     killedBy: 'registry/*/{transfer,allocation}-factory/no-server-error',
     change: crashingOn(({ choiceArguments }) =>
       timesIn(choiceArguments).some((time) => time > '2262-04-12'),
     ),
   },
   'early-times-crash': {
-    description: 'A time before 1970 causes a 500 of the factory.',
+    description: 'A time before 1970 causes a 500 from the factory.',
     killedBy: 'registry/*/{transfer,allocation}-factory/no-server-error',
     change: crashingOn(({ choiceArguments }) =>
       timesIn(choiceArguments).some((time) => time < '1970-01-01'),
     ),
   },
   'committed-crashes': {
-    description: 'Arguments for a committed allocation cause a 500 of the factory.',
+    description: 'Arguments for a committed allocation cause a 500 from the factory.',
     killedBy: 'registry/allocation-instruction-v2/allocation-factory/no-server-error',
     change: crashingOn(({ choiceArguments }) =>
       /"committed":true/.test(JSON.stringify(choiceArguments ?? {})),
     ),
   },
   'deep-arguments-crash': {
-    description: 'choiceArguments nested deeper than all declared ones cause a 500 of the factory.',
+    description:
+      'choiceArguments nested deeper than all declared ones cause a 500 from the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => depth(body['choiceArguments']) > 6),
   },

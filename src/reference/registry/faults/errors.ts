@@ -31,7 +31,7 @@ export const errorFaults: readonly Defect[] = table({
     })),
   },
   'debug-in-errors': {
-    description: 'The 404 of an unknown id has a debug member, whatever the flag is.',
+    description: 'The 404 for an unknown id has a debug member, whatever the flag is.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
     change: shaped(({ error, why }) =>
       why === 'unknown' ? { error, debugQuery: 'cid = ?' } : { error },

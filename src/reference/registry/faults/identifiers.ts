@@ -72,7 +72,7 @@ export const identifierFaults: readonly Defect[] = table({
     ),
   },
   'unknown-id-found-again': {
-    description: 'A lookup of an unknown id leaves an empty row, which the next one finds.',
+    description: 'A lookup of an unknown id leaves an empty row, which the next lookup finds.',
     killedBy: 'registry/allocation-v1/*/rejects-unknown-id',
     change: remembering(() => {
       const left = new Set<string>();
@@ -118,7 +118,7 @@ export const identifierFaults: readonly Defect[] = table({
     change: findingAs((id) => id.trim()),
   },
   'ids-decoded-twice': {
-    description: 'The id is percent-decoded two times.',
+    description: 'The id is percent-decoded twice.',
     killedBy: 'registry/**/rejects-near-id',
     change: ({ decode }) => ({
       decode: (segment) => {

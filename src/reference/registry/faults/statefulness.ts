@@ -134,7 +134,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'flag-kept-for-contexts': {
     description:
-      'A context request without the flag gets the last flag of such a request, which was sent by any client.',
+      'A context request without the flag gets the flag of the last such request from any client.',
     killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/flag-defaults-to-false',
     change: keepingFlag((operation) => operation.startsWith('allocation-v1/')),
   },
@@ -258,7 +258,8 @@ export const statefulnessFaults: readonly Defect[] = table({
     ),
   },
   'pages-kept-by-token': {
-    description: 'A cache of pages is keyed by the page token alone, so it has one size for each.',
+    description:
+      'A cache of pages is keyed by the page token alone, so it keeps one page size for each token.',
     killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',
     change: remembering(() => {
       const kept = new Map<string, object>();

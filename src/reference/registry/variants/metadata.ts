@@ -58,11 +58,12 @@ export const metadataVariants: readonly RegistryVariant[] = [
   ...[0, 1, 2].map(byNumber),
   ...table<RegistryVariant>({
     'info-lists-everything': {
-      description: 'The registry lists all APIs as registry-wide, those of version 2 among them.',
+      description: 'The registry lists all APIs as registry-wide, including those of version 2.',
       change: (_, { info }) => ({ info: () => ({ ...info, supportedApis: SUPPORTED_APIS }) }),
     },
     'id-with-a-parameter': {
-      description: 'The id of an instrument is that of another one followed by a path parameter.',
+      description:
+        'The id of an instrument is the id of another instrument, followed by a path parameter.',
       change: describing((all) => [
         ...all,
         ...all.slice(0, 1).map((one) => ({ ...one, id: `${one.id};v=1` })),
@@ -81,7 +82,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
       }),
     },
     'apis-of-an-instrument': {
-      description: 'Only one instrument lists the APIs beyond metadata.',
+      description: 'Only one instrument lists the APIs other than metadata.',
       change: each((one, index) =>
         index === 1 ? one : { ...one, supportedApis: { 'splice-api-token-metadata-v1': 2 } },
       ),
@@ -144,7 +145,8 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'supply-moves': {
-      description: 'The total supply differs at each request, and its time is that of the day.',
+      description:
+        'The total supply differs at each request, and its time is always the start of the day.',
       change: counting((turn) => ({
         totalSupply: `${1000 + turn}.5`,
         totalSupplyAsOf: new Date().toISOString().replace(/T.*/, 'T00:00:00Z'),

@@ -28,7 +28,7 @@ const needingToken: Change = intercepting(
   ({ method, headers }) => method !== 'OPTIONS' && headers.authorization !== 'Bearer test-token',
   () =>
     withHeader(
-      jsonReply(401, { error: 'A bearer token is needed.' }),
+      jsonReply(401, { error: 'A bearer token is required.' }),
       'www-authenticate',
       'Bearer',
     ),
@@ -73,7 +73,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'reassigned-meanwhile': {
     description:
-      'For a while the first live allocation is being reassigned, and each request for it gets 409.',
+      'For a while, the first live allocation is being reassigned, and each request for it gets 409.',
     change: (conforming, model) => {
       const [id = ''] = model.liveAt('allocation-v1/withdraw');
       let asked = 0;
@@ -179,7 +179,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'rejects-undeclared': {
     description:
-      'Only the declared choiceArguments are accepted: others get 400, and 404 if no input holding is named.',
+      'Only the declared choiceArguments are accepted: others get 400, or 404 if no input holding is named.',
     change: ({ check }, { argumentsAt }) => ({
       check: (value, route) => {
         const members = check(value, route);
@@ -217,7 +217,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'foreign-ids-forbidden': {
     description:
-      'Every request needs a bearer token, and an id without a contract that its caller may see gets 403.',
+      'Every request needs a bearer token, and an id gets 403 unless the caller may see its contract.',
     change: together(
       needingToken,
       rejecting((reply, { why }) =>

@@ -53,7 +53,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
   },
   'cache-member': {
     description:
-      'Each response states whether it comes from a cache, and the first one for an id has no package names yet.',
+      'Each response states whether it comes from a cache, and the first response for an id has no package names yet.',
     change: remembering(() => {
       const requests = new Set<string>();
       const ids = new Set<string>();

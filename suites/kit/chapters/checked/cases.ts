@@ -70,7 +70,7 @@ export function checkCase(
         if (!used.includes(one))
           throw mistake(
             [...at, one],
-            `is not a hole of the request.${suggestion(one, [...new Set(used)])}`,
+            `is not a placeholder in the request.${suggestion(one, [...new Set(used)])}`,
           );
     }
     for (const hole of [...holesIn(step, at), ...holesIn(template, [...path, 'request'])])

@@ -27,7 +27,7 @@ export function checkLaws(
     known('family of requests', names.sent(), sent, [...path, 'sent']);
     known('member of a request', names.bodyMembers, law['if-member'], [...path, 'if-member']);
     const [first] = namesIn(check);
-    if (first === undefined) known('check, and no rule of HTTP named', names.httpRules, name, path);
+    if (first === undefined) known('check, and no HTTP rule named', names.httpRules, name, path);
     else known('check', names.checks, first, [...path, 'check']);
     if (first !== undefined && (cause === undefined || fix === undefined))
       throw mistake(path, 'has no cause or no fix. Write both.');
