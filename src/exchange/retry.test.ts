@@ -38,7 +38,9 @@ describe('a target that requests a later retry', () => {
     });
     const exchange = await clientFor(url).send(callTo('/'));
     expect(exchange.noResponse?.kind).toBe('throttled');
-    expect(exchange.noResponse?.message).toMatch(/127\.0\.0\.1:\d+ responded with 503 .*5 attempts/);
+    expect(exchange.noResponse?.message).toMatch(
+      /127\.0\.0\.1:\d+ responded with 503 .*5 attempts/,
+    );
     expect('response' in exchange).toBe(false);
     expect(seen).toBe(5);
   });

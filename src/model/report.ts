@@ -42,7 +42,7 @@ export interface Where {
    * `values`, without a known reason. `some`: the same with further values. Or the position of the response.
    */
   readonly is:
-    | Exclude<Distinction['is'], 'unknown' | 'different' | 'shown' | 'starts'>
+    | Exclude<Distinction['is'], 'unknown' | 'like' | 'different' | 'shown' | 'starts'>
     | ('below' | 'same' | 'one-of' | 'some')
     | PagePosition;
   readonly than?: number;
@@ -106,7 +106,7 @@ export interface Distinction {
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `below`: a number
    * is below `than`. `value`: it is `value`. `contains`: its text has the character `value`. `starts`: it is an id that
    * starts with `value`. `empty`: it has no entries. `unknown`: it is an id that no
-   * fixture has. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
+   * fixture has. `like`: it is not a known id, but has the same `start` or `end`, is a `part` of it without its end, or differs only in `case`. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
    * responses of the operation `shown` have it at the JSON Pointer `value`, or at that of `or`, and no passing one there.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
@@ -120,6 +120,7 @@ export interface Distinction {
     | 'value'
     | 'empty'
     | 'unknown'
+    | 'like'
     | 'same'
     | 'different'
     | 'shown'

@@ -82,6 +82,8 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only if ${asPair(at, as, 'differs from')}`;
     case 'unknown':
       return `only with an unknown id in ${ofPath(at, name)}`;
+    case 'like':
+      return LIKE.get(value) ?? '';
     case 'value':
       if (at === 'id in the path')
         return `only for the id ${part(String(value))}${acceptedBy === undefined ? ofFixture(fixture) : `, which ${acceptedBy} accepts`}`;
@@ -99,6 +101,13 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
+
+const LIKE: ReadonlyMap<unknown, string> = new Map([
+  ['case', 'for a known id in another letter case'],
+  ['part', 'for a known id without its end'],
+  ['start', 'for an id with the start of a known one'],
+  ['end', 'for an id with the end of a known one'],
+]);
 
 const ofPath = (at: string, name: string): string => (at === 'id in the path' ? 'the path' : name);
 

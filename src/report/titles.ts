@@ -168,7 +168,8 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
     : (patternWhen(verdict) ?? afterIn(verdict) ?? whenIn(verdict));
   const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
-  const isSaid = shown !== undefined && counterexample?.wrong === undefined;
+  const isSaid =
+    shown !== undefined && (counterexample?.wrong === undefined || only?.is === 'like');
   const place = finding?.where && whereIn(finding.where);
   const where = place !== undefined && place.length <= room ? place : undefined;
   const sends =

@@ -104,3 +104,17 @@ it('a character that crashes anywhere in the body is named', async () => {
   );
   expect(titles[0]).toMatch(/^Only with "'" in the body: 500 /);
 });
+
+it.each([
+  ['ids-match-by-prefix', 'For a known id without its end'],
+  ['ids-match-without-case', 'For a known id in another letter case'],
+])('of ids that nobody has, the accepted ones are described: %s', async (fault, title) => {
+  const server = await startRegistry({ faults: [fault] });
+  onTestFinished(server.close);
+  const { url, fixtures } = server;
+  const only = 'registry/allocation-v1/*/rejects-near-id';
+  const { report } = await run({ surface: registry(), url: new URL(url), fixtures, only, seed: 1 });
+  expect(problemsOf(report).map((one) => one.title)).toEqual([
+    expect.stringContaining(`${title}: 200 instead of 400 or 404 `),
+  ]);
+});

@@ -18,6 +18,7 @@ import {
   byValue,
   common,
 } from './differ.ts';
+import { likeKnown } from './like-known.ts';
 import {
   BEYOND_ASCII,
   DISTINCT,
@@ -56,6 +57,8 @@ export function differencesOf(
   isOfContent = false,
 ): Differences {
   if (failing.length === 0 || passing.length < INDEPENDENT) return NONE;
+  const like = isOfContent ? undefined : likeKnown(fixtures, failing, passing);
+  if (like !== undefined) return { best: like, all: [like] };
   const isFew = isStrict || Math.min(failing.length, passing.length) < NO_CHANCE;
   const isOften = ({ at }: Distinction): boolean =>
     passing.filter((own) => own.has(at)).length >= INDEPENDENT;

@@ -20,7 +20,7 @@ export function withPlace(
   kept: readonly Kept[],
   fixtures: unknown,
 ): Distinction | undefined {
-  if (only?.at !== PATH_ID || typeof only.value !== 'string') return only;
+  if (only?.at !== PATH_ID || only.is !== 'value' || typeof only.value !== 'string') return only;
   const id = only.value;
   const { operation, method } = culprit.request;
   // A preflight is accepted for any id.

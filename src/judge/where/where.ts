@@ -3,6 +3,7 @@ import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
 import { namesIn } from '../../contract/pointer.ts';
 import {
   type CompleteExchange,
+  type Distinction,
   type Exchange,
   type Finding,
   hasResponse,
@@ -93,16 +94,9 @@ function conditionOf(
   const found: readonly Condition[] = [
     // There are many pairs, and two texts of few elements are equal by chance.
     ...sameIn(own, others, names, BY_CHANCE / chanceOfOne),
-    ...differences(own, others).flatMap(({ is, ...one }): readonly Condition[] =>
-      is === 'unknown' ||
-      is === 'same' ||
-      is === 'different' ||
-      is === 'shown' ||
-      is === 'starts' ||
-      !isOpen(one.at)
-        ? []
-        : [{ ...one, is }],
-    ),
+    ...differences(own, others)
+      .filter(isOfElements)
+      .filter(({ at }) => isOpen(at)),
     ...belowIn(own, others, names),
   ].filter((one) => (isPlain(one) ? isEnough : chance <= BY_CHANCE && !isOfIdentity(one)));
   const [place = ''] = broken;
@@ -111,6 +105,15 @@ function conditionOf(
   // Members that come together show one condition.
   return first !== undefined && more.every(({ at }) => areNear(at, first.at)) ? first : undefined;
 }
+
+/** False for what only requests can differ in. */
+function isOfElements(one: Distinction): one is Distinction & Condition {
+  return !OF_REQUESTS.has(one.is);
+}
+
+const OF_REQUESTS: ReadonlySet<Distinction['is']> = new Set([
+  ...(['unknown', 'like', 'same', 'different', 'shown', 'starts'] as const),
+]);
 
 function placesIn({ value }: Site): Places {
   const places = new Map<string, Found>();
