@@ -239,7 +239,8 @@ export class Verdicts {
         note: found?.note,
         // The place in a response says more than the requests that got it.
         only: findings[0]?.where === undefined ? only : undefined,
-        when: found?.when,
+        // A request that was right before the failure began, and never since, fails for what came between.
+        when: found?.when ?? (reproduction?.lasts ? 'after-others' : undefined),
         after: back && afterOf(smallest ?? failure, back, reproduction),
         share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,

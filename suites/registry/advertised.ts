@@ -138,11 +138,12 @@ function supportedIn(body: unknown): readonly string[] {
 const SPECIAL = [/\+/, /%/, /\./, /\//, / /, /[?#;&=]/, /[^ -~]/];
 
 /**
- * Of many instruments, the lookups use the first six, the last two, a middle one, and one for each special character.
+ * Of many instruments, the lookups use the first ten, the last two, a middle one, and one for each special character:
+ * some caches have room for ten.
  * Those with special characters come first, because the quick profile sends the first ones.
  */
 export function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
-  const places = [ids.slice(0, 6), ids[Math.floor(ids.length / 2)], ids.slice(-2)].flat();
+  const places = [ids.slice(0, 10), ids[Math.floor(ids.length / 2)], ids.slice(-2)].flat();
   const special = SPECIAL.map((character) => ids.find((id) => character.test(id)));
   const countIn = (id: string): number => SPECIAL.filter((one) => one.test(id)).length;
   return [...new Set([...places, ...special])]

@@ -45,7 +45,7 @@ it('a large request is named by every count that a registry may limit', () => {
   const transferLegs = [leg(0), leg(1), leg(2)];
   const settlement = { executors: ['alice'] };
   expect(sizeOf(asked({ transferLegs, settlement }))).toBe(
-    '3 legs, 2 instruments, 4 accounts, 1 executor',
+    '3 legs, 2 instruments, 4 accounts, 1 payer, 1 executor',
   );
   const allocation = {
     authorizer: account('alice'),

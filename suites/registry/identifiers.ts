@@ -56,9 +56,19 @@ export function parties(): fc.Arbitrary<string> {
   return PARTY;
 }
 
+/** The most characters of the name in a party id; such an id has 255. */
+const LONGEST_NAME = 185;
+
 /** True for the id of a party. */
 export function isParty(text: string): boolean {
-  return /^.{1,185}::1220[0-9a-f]{64}$/.test(text);
+  const [, name = ''] = /^(.+)::1220[0-9a-f]{64}$/.exec(text) ?? [];
+  return name !== '' && name.length <= LONGEST_NAME;
+}
+
+/** The party with its name extended to the longest one. */
+export function longName(party: string): string {
+  const [name = '', fingerprint = ''] = party.split('::');
+  return `${name.padEnd(LONGEST_NAME, '-assay')}::${fingerprint}`;
 }
 
 export interface NamedIds {

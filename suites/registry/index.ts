@@ -192,7 +192,11 @@ function metadataRequirements(all: {
   return [
     ...requirementsOf(
       METADATA_LAWS,
-      [{ ...whole, more: [whole.ofArguments] }, list, { ...one, more: [one.listed] }],
+      [
+        { ...whole, more: [whole.ofArguments, whole.otherToken] },
+        list,
+        { ...one, more: [one.listed] },
+      ],
       idOf,
     ),
     ...requirementsOf(INSTRUMENT_PAGES, [list.pages], idOf),

@@ -4,14 +4,18 @@ import {
   type Call,
   type CheckResult,
   type CompleteExchange,
+  call,
   describe,
   type Exchange,
+  NOWHERE,
+  type Operation,
   type Probe,
   statuses,
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { counted } from '../kit/json.ts';
+import { canBeInPath } from '../kit/ids.ts';
+import { counted, elements, string } from '../kit/json.ts';
 import { isAccepted, unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
 import { once } from '../kit/once.ts';
@@ -24,13 +28,13 @@ import { idsOn } from './metadata-checks.ts';
 
 export const MAX_INT32 = 2_147_483_647;
 
-/** One token with two sizes, with the page of another client in between; and the largest page. */
+/** One token with two sizes, with the page and the lookup of another client in between; and the largest page. */
 export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
   pages.probe('two-clients', {
     // Other requests for pages would move a shared position to any place.
     alone: true,
     sends:
-      'a page token with the sizes 2 and 1, a first page of size 3 between them, the largest page size, and the token with size 2 again',
+      'a page token with the sizes 2 and 1, a first page of size 3 and the lookup of an instrument between them, the largest page size, and the token with size 2 again',
     steps: (f) => {
       const ofSize = (size: number) => pages.page(f, { [pages.size]: size });
       const next =
@@ -38,10 +42,20 @@ export const twoClientsOf: (pages: Pages) => Probe = once((pages: Pages) =>
         ([page]: readonly Exchange[]) =>
           following(pages, f, page, { [pages.size]: 1 }, { [pages.size]: size });
       const again = (before: readonly Exchange[]) => reordered(next(2)(before));
-      return [ofSize(1), next(2), ofSize(3), next(1), ofSize(MAX_INT32), again];
+      // A server may move what was read last to the front.
+      const lookup = ([, larger]: readonly Exchange[]) =>
+        lookupOf(pages.operation, string(elements(larger?.response?.body, 'instruments')[0], 'id'));
+      return [ofSize(1), next(2), ofSize(3), lookup, next(1), ofSize(MAX_INT32), again];
     },
   }),
 );
+
+/** The lookup of an instrument beside the list; of an unknown one if this id cannot be in a path. */
+function lookupOf({ contract }: Operation, id: string): Call | undefined {
+  const one = contract.operations.find(({ name }) => name === 'metadata-v1/instrument');
+  const [parameter = ''] = one?.pathParameters ?? [];
+  return one && call(one, { path: { [parameter]: canBeInPath(id) ? id : NOWHERE } });
+}
 
 /** The same request with its parameters in the opposite order: no cache of responses has it. */
 function reordered(request: Call): Call {
@@ -52,21 +66,23 @@ function reordered(request: Call): Call {
 export const PAGE_CHECKS = {
   /** The page size is free, so a smaller page of a token is the start of a larger one. */
   tokenKeepsItsPlace: () => ({
-    relation: ([first, larger, , smaller]) => {
+    relation: ([first, larger, , smaller, , later]) => {
       if (!first || !larger || !smaller || !isAccepted(first)) return undefined;
       // Whether a token is good twice has its own rule, and it may be good for one size only.
       const unread = [larger, smaller].find((one) => !isAccepted(one));
       if (unread !== undefined) return ofRejected(unread);
       // A registry may send the whole list for any size.
       if (nextTokenOf(first) === '') return 'inapplicable';
-      const [there, again] = [larger, smaller].map(idsOn) as [readonly string[], readonly string[]];
-      const strange = again.find((id) => !there.includes(id));
-      const isPart = again.length > there.length || strange === undefined;
-      const expected = 'an instrument of the larger page from the same token';
-      return between(
-        [first, larger, smaller],
-        unless(isPart, '/instruments', expected, describe(strange)),
-      );
+      const there = idsOn(larger);
+      const judged = [smaller, ...(later && isAccepted(later) ? [later] : [])].map((page) => {
+        const again = idsOn(page);
+        const strange = again.find((id) => !there.includes(id));
+        const isPart = again.length > there.length || strange === undefined;
+        const expected = 'an instrument of the larger page from the same token';
+        const found = unless(isPart, '/instruments', expected, describe(strange));
+        return between([first, larger, page], found);
+      });
+      return judged.find((found) => found.length > 0) ?? [];
     },
   }),
   /** A client requests a page again if its response is lost. */

@@ -19,7 +19,7 @@ import {
 } from '../kit/json.ts';
 import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { hasOddToken, nextTokenOf } from '../kit/page-walks.ts';
-import { isCrash } from '../kit/statuses.ts';
+import { expects200, isCrash } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { adminsIn } from './choice-arguments.ts';
 import { isParty } from './identifiers.ts';
@@ -44,6 +44,14 @@ export const METADATA_CHECKS = {
       return others
         .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
         .slice(0, 1);
+    },
+  }),
+  foreignToken: () => ({
+    relation: ([bare, foreign]) => {
+      if (!bare || !foreign) return undefined;
+      // A registry may need a token, and then another one is rejected rightly.
+      if (!isAccepted(bare)) return 'inapplicable';
+      return between([bare, foreign], expects200(foreign.response.status, true), foreign);
     },
   }),
   adminOfArguments: () => ({

@@ -1,19 +1,25 @@
+import fc from 'fast-check';
 import {
+  between,
   type Call,
   type CompleteExchange,
   describe,
   type Operation,
   type Probe,
   sent,
+  statuses,
   worded,
+  wrongStatus,
 } from '../../src/kit.ts';
 import { canonical, isObject, type Json, member, stringAt } from '../kit/json.ts';
 import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import { expects200 } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
+import { isBlamed } from './compare.ts';
 import { REJECTED } from './fixture-lookups.ts';
-import { parties } from './identifiers.ts';
-import type { FactorySubject } from './subject.ts';
+import { longName, parties } from './identifiers.ts';
+import type { FactorySubject, Good } from './subject.ts';
 
 export interface TransferProbes {
   readonly oneParty: Probe;
@@ -53,18 +59,22 @@ export function transferProbes(
   return {
     oneParty: probe(operation, 'one-party', {
       ...base,
-      sends: 'valid arguments whose receiver is their sender',
-      quick: 1,
-      calls: (fixtures) => {
+      sends:
+        'valid arguments whose receiver is their sender, and then a transfer to it from a declared receiver',
+      quick: 0,
+      steps: (fixtures) => {
         const args = example(fixtures);
-        const sender = member(args, 'transfer', 'sender');
-        return sender !== undefined ? [to(args, sender)] : [];
+        const [sender] = partiesOf(args);
+        if (sender === undefined) return {};
+        const [other] = receiversBeside(sender, validRequests(fixtures));
+        const back = other && to(withTransfer(args, { sender: other }), sender);
+        return [to(args, sender), ...(back ? [back] : [])];
       },
     }),
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
       sends:
-        'valid arguments with a receiver that does not exist: with the name of another declared party, also for the smallest amount, and with the name of the sender; also sent by each declared receiver',
+        'valid arguments with a receiver that does not exist: with the name of another declared party, also for the smallest amount, with the longest name, and from a sender with the same one; and with the name of the sender; also sent by each declared receiver',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
         const [sender, receiver] = partiesOf(args);
@@ -74,27 +84,35 @@ export function transferProbes(
         const other = declared.find(
           (one) => ownerOf(one) !== ownerOf(sender) && ownerOf(one) !== ownerOf(receiver),
         );
-        const madeUp = (label: string, named: unknown, more: Json = {}) =>
+        const named = (party: unknown) =>
+          parties().map((one) => `${nameOf(party)}${one.slice(one.indexOf('::'))}`);
+        const owned = (owner: string): unknown =>
+          isObject(receiver) ? { ...receiver, owner } : owner;
+        const madeUp = (label: string, party: unknown, more: Json = {}) =>
           drawn(
             label,
-            parties().map((party) => {
-              const owner = `${nameOf(named)}${party.slice(party.indexOf('::'))}`;
-              const account = isObject(receiver) ? { ...receiver, owner } : owner;
-              return to(withTransfer(args, more), account);
-            }),
+            named(party).map((owner) => to(withTransfer(args, more), owned(owner))),
           );
-        const receivers = validRequests(fixtures).flatMap(({ members }) => {
-          const account = partiesOf(members['choiceArguments'])[1];
-          return ownerOf(account) === ownerOf(sender) ? [] : [account];
-        });
-        const senders = [...new Map(receivers.map((one) => [ownerOf(one), one])).values()];
+        const strangers = fc.tuple(named(other ?? receiver), named(other ?? receiver));
         return [
-          madeUp('no-such-party', other ?? receiver),
+          // The quick profile sends the first ones.
           madeUp('least-amount', other ?? receiver, { amount: LEAST }),
           madeUp('named-like-the-sender', sender),
-          ...senders
+          ...receiversBeside(sender, validRequests(fixtures))
             .slice(0, SENDERS)
             .map((one, i) => madeUp(`from-receiver-${i + 1}`, sender, { sender: one })),
+          drawn(
+            'no-such-party',
+            strangers.map(([one, two]) => {
+              const [long, like] = [one, two].map((each) => owned(longName(each)));
+              return [
+                to(args, owned(one)),
+                to(args, long),
+                to(withTransfer(args, { sender: like }), long),
+              ];
+            }),
+            3,
+          ),
         ];
       },
     }),
@@ -105,6 +123,13 @@ export function transferProbes(
 /** Sender and receiver. */
 const partiesOf = (args: unknown): readonly unknown[] =>
   ['sender', 'receiver'].map((role) => member(args, 'transfer', role));
+
+/** The receivers of other parties than this one, each once. */
+function receiversBeside(party: unknown, known: readonly Good[]): readonly unknown[] {
+  const receivers = known.map(({ members }) => partiesOf(members['choiceArguments'])[1]);
+  const others = receivers.filter((one) => ownerOf(one) !== ownerOf(party));
+  return [...new Map(others.map((one) => [ownerOf(one), one])).values()];
+}
 
 /** The arguments with other members of the transfer; another sender is also the one who acts. */
 function withTransfer(args: Json, more: Json): Json {
@@ -201,6 +226,17 @@ export const TRANSFER_CHECKS = {
       return (
         found && unless(found.kind !== 'direct', '/transferKind', 'offer', describe(found.kind))
       );
+    },
+  }),
+  /** A registry may refuse a receiver that does not exist, whatever its name. */
+  longParties: () => ({
+    relation: ([short, long]) => {
+      if (!short || !long || !isAccepted(short)) return 'inapplicable';
+      const { status } = long.response;
+      if (!isBlamed(expects200(status, true))) return isAccepted(long) ? [] : undefined;
+      const expected = worded`${statuses(200)}, as for a short name`;
+      const of = 'a receiver with a name of 185 characters';
+      return between([short, long], [wrongStatus(expected, status, { of })]);
     },
   }),
   kindsAgree: () => ({

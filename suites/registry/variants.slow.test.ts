@@ -101,7 +101,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
     'other-methods-crash',
-    ...['sizes-limited', 'holdings-limited', 'head-served'],
+    ...['sizes-limited', 'holdings-limited', 'head-served', 'members-disclosed'],
     'length-required',
   ],
   [
@@ -125,6 +125,7 @@ const TOGETHER: readonly (readonly string[])[] = [
 const OF_VERSION_2 = [
   'holdings-not-disclosed',
   'instruments-of-version-1',
+  'members-disclosed',
   'only-basic-accounts',
   'other-account-is-an-offer',
   'sizes-limited',

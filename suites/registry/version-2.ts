@@ -29,6 +29,7 @@ import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
+import { longName } from './identifiers.ts';
 import { disclosesNoLess, withAllocations } from './larger-requests.ts';
 import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
@@ -44,7 +45,7 @@ export interface Version2Probes {
   readonly otherHoldings?: Probe;
 }
 
-/** `apart`: two legs of two instruments that the registry lists; `other`: one leg of the second of these. */
+/** `apart`: two legs of two listed instruments, one back to the payer of the other; `other`: one leg of the second of these. */
 const SIZES = stepsOf('one', 'two', 'many', 'apart', 'other');
 
 export function version2Probes({
@@ -60,7 +61,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `valid arguments with one leg, with two and with ${LEGS}, in four ways: each leg has other accounts and providers on both sides; each leg has another account on the other side, usually as the sender; each leg has a listed instrument, or an invented one if none is listed; or all legs have the same parties, one of them also as an additional executor (with two listed instruments too, and with only the second of them); and valid arguments unchanged, with some additional allocations, and with ${ALLOCATIONS} in all, first those of other examples`,
+    sends: `valid arguments with one leg, with two and with ${LEGS}, in four ways: each leg has other accounts and providers, with the longest names, on both sides; each leg has another account on the other side, usually as the sender; each leg has a listed instrument, or an invented one if none is listed; or all legs have the same parties, who pay each other in turn, one of them also as an additional executor (with two listed instruments too, and with only the second of them); and valid arguments unchanged, with some additional allocations, and with ${ALLOCATIONS} in all, first those of other examples`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -70,7 +71,9 @@ export function version2Probes({
         parties: (count) => withLegs(args, count, receiving),
         instruments: (count) => withLegs(args, count, ofInstruments(args, fixtures.legInstruments)),
         legs: (count) =>
-          count === LEGS ? withExecutors(withLegs(args, count)) : withLegs(args, count),
+          count === LEGS
+            ? withExecutors(withLegs(args, count, backAndForth(args)))
+            : withLegs(args, count),
       };
       return Object.fromEntries(
         Object.entries(grown).flatMap(([label, sized]) => {
@@ -120,14 +123,17 @@ function withLegs(args: Json, count: number, membersOf?: MembersOf): Json | unde
 }
 
 /**
- * The arguments with another instrument that the registry lists, next to their own and alone; the second one of the list
- * may be paused.
+ * The arguments with another instrument that the registry lists, in return for their own and alone; the second one of the
+ * list may be paused.
  */
 function withOtherInstrument(args: Json, instruments: readonly string[]): readonly Json[] {
   const own = stringAt(legsOf(args)[0], 'instrumentId');
   const instrumentId = instruments.find((id, i) => id !== own && i !== 1);
   if (instrumentId === undefined) return [];
-  const apart = withLegs(args, 2, (_, leg) => (leg === 0 ? {} : { instrumentId }));
+  const back = backAndForth(args);
+  const apart = withLegs(args, 2, (sides, leg) =>
+    leg === 0 ? {} : { ...back(sides, leg), instrumentId },
+  );
   const other = withLegs(args, 1, () => ({ instrumentId }));
   return apart && other ? [apart, other] : [];
 }
@@ -152,18 +158,27 @@ function legsOf(args: Json): readonly unknown[] {
 /** Other members of a leg, by the names of its sides. */
 type MembersOf = (sides: readonly string[], leg: number) => Json;
 
+/** The parties of each second leg change sides. */
+const backAndForth = (args: Json): MembersOf => {
+  const { sender, receiver, side } = Object(legsOf(args)[0]) as Json;
+  const opposite = side === 'SenderSide' ? 'ReceiverSide' : 'SenderSide';
+  const back = side === undefined ? { sender: receiver, receiver: sender } : { side: opposite };
+  return (_, leg) => (leg % 2 === 1 ? back : {});
+};
+
 /** Another account on the other side of each leg; that of an allocation sends in most legs. */
 const receiving: MembersOf = ([other = ''], leg) => ({
   [other]: { owner: partyOf(leg), provider: null, id: '' },
   ...(other === 'otherside' && leg > 1 && { side: 'ReceiverSide' }),
 });
 
-/** Each role has another party, which gives the most parties. */
+/** Each role has another party with the longest name, which gives the most parties and the longest body. */
 const ofOthers: MembersOf = (sides, leg) =>
   Object.fromEntries(
     sides.map((side, i) => {
       const nth = 4 * leg + 2 * i;
-      return [side, { owner: partyOf(nth), provider: partyOf(nth + 1), id: `account-${nth}` }];
+      const [owner, provider] = [nth, nth + 1].map(longPartyOf);
+      return [side, { owner, provider, id: `account-${nth}` }];
     }),
   );
 
@@ -184,6 +199,9 @@ function ofInstruments(args: Json, listed: readonly string[]): MembersOf {
 function partyOf(nth: number): string {
   return `assay-${nth}::1220${nth.toString(16).padStart(64, '0')}`;
 }
+
+/** The same with the longest name. */
+const longPartyOf = (nth: number): string => longName(partyOf(nth));
 
 /** The arguments with other input holdings, at the top or in the transfer. */
 function withHoldings(args: Json): Json | undefined {
@@ -286,6 +304,8 @@ export function sizeOf({ request }: CompleteExchange): string {
     leg: legs.length,
     instrument: distinct(instruments),
     account: distinct(accounts),
+    payer: distinct(legs.flatMap((leg) => leg['sender'] ?? [])),
+    direction: distinct(legs.flatMap((leg) => leg['side'] ?? [])),
     executor: distinct(elements(args, 'settlement', 'executors')),
     allocation: elements(args, 'allocations').length,
   };

@@ -1,6 +1,7 @@
 /** Faults of several APIs: sizes, dependence on earlier requests, kinds of transfers, and the agreement of versions. */
 
 import type { Terms, TransferKind } from '../arguments.ts';
+import { type DisclosedContract, withoutDebug } from '../contracts.ts';
 import { PREAPPROVED } from '../examples.ts';
 import {
   type Defect,
@@ -45,6 +46,14 @@ const legsOf = (given: Arguments): readonly unknown[] => [
 
 const instrumentsIn = (given: Arguments): ReadonlySet<unknown> =>
   new Set(legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']));
+
+/** The side of the other party. */
+const opposite = (side: unknown): unknown =>
+  side === 'SenderSide' ? 'ReceiverSide' : 'SenderSide';
+
+/** The length of a column for parties that is too small. */
+const SHORT = 128;
+const TOO_LONG = new Rejection(400, 'business', 'The receiver is too long.');
 
 const LOCK_MS = 400;
 const LOCKED = new Rejection(409, 'business', 'The contract is locked by another request.');
@@ -134,6 +143,38 @@ export const apiFaults: readonly Defect[] = table({
       /^transfer-v2/,
     ),
   },
+  'kinds-kept-by-receiver': {
+    description: 'The kind of the first transfer to a party is kept for all transfers to it.',
+    killedBy: `${TRANSFERS}/self-needs-one-party`,
+    change: remembering(() => {
+      const kept = new Map<unknown, TransferKind>();
+      return kinds((kind, { receiver }) => {
+        const known = kept.get(ownerOf(receiver)) ?? kind;
+        kept.set(ownerOf(receiver), known);
+        return known;
+      });
+    }),
+  },
+  'parties-cut-at-128': {
+    description: 'Party ids are cut to 128 characters before they are compared.',
+    killedBy: `${TRANSFERS}/self-needs-one-party`,
+    change: kinds((kind, { sender, receiver }) =>
+      String(ownerOf(sender)).slice(0, SHORT) === String(ownerOf(receiver)).slice(0, SHORT)
+        ? 'self'
+        : kind,
+    ),
+  },
+  'parties-longer-than-128-rejected': {
+    description: 'A receiver whose id has more than 128 characters is rejected.',
+    killedBy: `${TRANSFERS}/accepts-long-parties`,
+    change: ({ readArguments }) => ({
+      readArguments: (given, operation) => {
+        const { transfer } = given;
+        const receiver = isRecord(transfer) ? ownerOf(transfer['receiver']) : '';
+        return String(receiver).length > SHORT ? TOO_LONG : readArguments(given, operation);
+      },
+    }),
+  },
   'version-2-knows-no-preapproval': {
     description: 'Version 2 offers transfers that version 1 executes directly.',
     killedBy: `${V2}/kinds-agree`,
@@ -143,6 +184,39 @@ export const apiFaults: readonly Defect[] = table({
     description: 'Fifty allocations are rejected, because the limit is too low by one.',
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
     change: rejectingSizes((given) => listIn(given, 'allocations').length >= 50),
+  },
+  'settlements-of-20-kb': {
+    description: 'The factory for settlements rejects bodies of more than 20 kB.',
+    killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
+    change: rejectingSizes(
+      (given) => 'transferLegs' in given && JSON.stringify(given).length > 20_480,
+    ),
+  },
+  'payments-in-one-direction': {
+    description: 'Legs by which two parties pay each other are rejected as a circle.',
+    killedBy: `${SIZED}/serves-minimum-size`,
+    change: rejectingSizes((given) => {
+      const legs = legsOf(given).filter(isRecord);
+      const from = new Set(legs.map(({ sender, side }) => ownerOf(sender) ?? side));
+      const to = legs.map(({ receiver, side }) => ownerOf(receiver) ?? opposite(side));
+      return to.some((one) => from.has(one));
+    }),
+  },
+  'settlements-add-up': {
+    description: 'A settlement also discloses the contracts of all settlements before it.',
+    killedBy: 'registry/allocation-v2/withdraw/discloses-own-allocations',
+    change: remembering(() => {
+      const known = new Map<string, DisclosedContract>();
+      return respondingContext((context, { operation, excludeDebugFields }) => {
+        if (!operation.endsWith('/settlement-factory')) return context;
+        for (const one of context.disclosedContracts) known.set(one.contractId, one);
+        const all = [...known.values()];
+        return {
+          ...context,
+          disclosedContracts: excludeDebugFields ? all.map(withoutDebug) : all,
+        };
+      });
+    }),
   },
   'one-leg-for-each-instrument': {
     description:

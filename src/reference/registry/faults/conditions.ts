@@ -48,6 +48,14 @@ export const conditionFaults: readonly Defect[] = table({
     killedBy: 'registry/metadata-v1/info/admin-is-that-of-arguments',
     change: ({ info }) => ({ info: () => ({ ...info(), adminId: namespaced('operator') }) }),
   },
+  'each-token-verified': {
+    description: 'No token is needed, but a token of another issuer gets a 401.',
+    killedBy: 'registry/metadata-v1/info/ignores-foreign-token',
+    change: intercepting(
+      ({ headers }) => headers.authorization !== undefined,
+      () => jsonReply(401, { error: 'The token is not known.' }),
+    ),
+  },
   'expired-lock-is-gone': {
     description: 'An instruction whose lock has expired gets a 410, which no document lists.',
     killedBy: 'registry/*/{accept,execute-transfer}/documented-status',

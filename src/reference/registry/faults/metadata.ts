@@ -38,6 +38,9 @@ function pageFrom(all: readonly Instrument[], start: number, end: number): Page 
 
 const ONE = 'registry/metadata-v1/instrument';
 
+const CACHED = 12;
+const NOT_KEPT = new Rejection(404, 'no-instrument', 'There is no such instrument.');
+
 const USED_TOKEN = new Rejection(400, 'query', 'pageToken is unknown, or was used before.');
 
 export const metadataFaults: readonly Defect[] = table({
@@ -106,6 +109,41 @@ export const metadataFaults: readonly Defect[] = table({
           const nextPageToken = digest(`token ${issued}`);
           meant.set(nextPageToken, String(page.nextPageToken));
           return { ...page, nextPageToken };
+        },
+      };
+    },
+  },
+  'lookups-reorder-the-list': {
+    description: 'The instrument that was looked up last is the first one of the list.',
+    killedBy: `${LIST}/page-token-keeps-its-place`,
+    change: ({ instruments, instrument }) => {
+      let last: Instrument | undefined;
+      return {
+        instrument: (segment) => {
+          const found = instrument(segment);
+          if ('id' in found) last = found as Instrument;
+          return found;
+        },
+        instruments: () => [...new Set([...(last ? [last] : []), ...instruments()])],
+      };
+    },
+  },
+  'twelve-instruments-kept': {
+    description:
+      'Lookups read a cache of twelve instruments, and one that it had to remove is lost.',
+    killedBy: `${ONE}/accepts-request`,
+    change: ({ instrument }) => {
+      const kept = new Set<object>();
+      const lost = new Set<object>();
+      return {
+        instrument: (segment) => {
+          const found = instrument(segment);
+          if (found instanceof Rejection) return found;
+          if (lost.has(found)) return NOT_KEPT;
+          kept.add(found);
+          const [first] = kept;
+          if (kept.size > CACHED && first && kept.delete(first)) lost.add(first);
+          return found;
         },
       };
     },

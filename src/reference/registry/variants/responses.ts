@@ -1,5 +1,5 @@
 /** Conforming responses with 200 that look different. */
-import { digest, withoutDebug } from '../contracts.ts';
+import { digest, disclosedContract, type Template, withoutDebug } from '../contracts.ts';
 import {
   contextOf,
   counter,
@@ -22,6 +22,13 @@ import { buildModel, type Model } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 
 const REQUESTS_PER_ROUND = 150;
+
+const MEMBERSHIP: Template = {
+  packageName: 'example-token-app',
+  module: 'Example.Token.Registry',
+  entity: 'Membership',
+  payload: {},
+};
 
 /** True for the body of a second leg, in any spelling of the JSON. */
 function isSecondLeg(text: string): boolean {
@@ -113,6 +120,19 @@ export const responseVariants: readonly RegistryVariant[] = table({
         return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
       }),
     ),
+  },
+  'members-disclosed': {
+    description:
+      'Settlements, and the contexts of some allocations, disclose the membership of their sender, which their data does not name.',
+    change: remembering(({ liveAt }) => {
+      const last = liveAt('allocation-v2/withdraw').at(-1);
+      const membership = disclosedContract('membership of alice', MEMBERSHIP);
+      return respondingContext((context, { id, operation, excludeDebugFields }) => {
+        if (!/^allocation-v[12]\//.test(operation) || id === last) return context;
+        const own = excludeDebugFields ? withoutDebug(membership) : membership;
+        return { ...context, disclosedContracts: [...context.disclosedContracts, own] };
+      });
+    }),
   },
   rotating: {
     description: 'Reference data rotates: occasionally, a contract is replaced by another one.',
