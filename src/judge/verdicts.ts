@@ -311,7 +311,8 @@ function afterOf(
 ): RequirementJudgement['after'] {
   const [first] = reproduction?.keeps ? (reproduction.rows[0] ?? []) : [];
   const [only, ...others] = before ?? [];
-  const earlier = first ?? (others.length === 0 ? only?.exchange.request : undefined);
+  const earlier =
+    first ?? reproduction?.origin ?? (others.length === 0 ? only?.exchange.request : undefined);
   return earlier && earlierOf(earlier, culprit.request, findings);
 }
 

@@ -71,7 +71,7 @@ export function counterexampleOf(
 }
 
 function reproductionOf(
-  { rows, lasts: _, after, ...found }: Reproduced,
+  { rows, lasts: _, origin: __, after, ...found }: Reproduced,
   request: Call,
   shown: HarView,
 ): Reproduction {

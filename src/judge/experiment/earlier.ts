@@ -7,12 +7,8 @@ import { addCall, type Found } from '../shrink/request-places.ts';
 export function earlierOf(before: Call, own: Call, findings: readonly Finding[]): Earlier {
   const operation = before.operation.name;
   if (before.path !== own.path) return { operation };
-  const [first, last] = [placesIn(before), placesIn(own)];
-  const names = [...new Set([...first.keys(), ...last.keys()])].filter(
-    (at) => !WHOLE.has(at) && !at.startsWith('name ') && !at.endsWith('/*'),
-  );
-  const differing = names.filter((at) => textOf(first.get(at)) !== textOf(last.get(at)));
-  const outer = differing.filter((at) => !differing.some((other) => at.startsWith(`${other}/`)));
+  const first = placesIn(before);
+  const outer = differingPlaces(before, own);
   const wanted = findings.flatMap(({ expected }) => conditionOf(expected))[0];
   const at = outer.find((one) => one === wanted) ?? (outer.length === 1 ? outer[0] : undefined);
   if (at === undefined) return { operation, isSamePath: true };
@@ -22,6 +18,16 @@ export function earlierOf(before: Call, own: Call, findings: readonly Finding[])
     ...(first.has(at) && value !== undefined && { value }),
     ...(!first.has(at) && { isWithout: true }),
   };
+}
+
+/** The outermost places in which two requests differ. */
+export function differingPlaces(one: Call, other: Call): readonly string[] {
+  const [first, last] = [placesIn(one), placesIn(other)];
+  const names = [...new Set([...first.keys(), ...last.keys()])].filter(
+    (at) => !WHOLE.has(at) && !at.startsWith('name ') && !at.endsWith('/*'),
+  );
+  const differing = names.filter((at) => textOf(first.get(at)) !== textOf(last.get(at)));
+  return differing.filter((at) => !differing.some((outer) => at.startsWith(`${outer}/`)));
 }
 
 /** The same for any body or path. */

@@ -1,4 +1,5 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
+import { isDeepStrictEqual } from 'node:util';
 import { NO_CHANCE } from '../../availability/numbers.ts';
 import type { Share } from '../../availability/timeline.ts';
 import type { Operation } from '../../contract/contract.ts';
@@ -6,6 +7,7 @@ import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { BEFORE, COMPARED, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
+import { differingPlaces } from './earlier.ts';
 import { judgedBy } from './overlap.ts';
 import type { Reproduced, Trials } from './trials.ts';
 
@@ -66,7 +68,7 @@ export class History {
     observed: Observations,
     shown: Failure,
     right: Exchange,
-  ): Pick<Reproduced, 'rows' | 'after'> {
+  ): Pick<Reproduced, 'rows' | 'after' | 'origin'> {
     const { culprit } = shown;
     const own = this.#ownOf(shown);
     const later = own.slice(own.indexOf(right) + 1);
@@ -80,7 +82,23 @@ export class History {
       culprit.request.operation,
     );
     const all = [...this.#kept.filter(({ exchange }) => exchange === right), ...before];
+    // What the failing request gets since then is what another one to its path got first.
+    const isKept = sameAs(wrong, shown.findings[0]);
+    const origins = own.filter(
+      (one) =>
+        one.startedAt >= right.startedAt &&
+        one.startedAt < wrong.startedAt &&
+        one.request.path === culprit.request.path &&
+        !isSameCall(one.request, culprit.request) &&
+        isKept(one) &&
+        !isKept(right),
+    );
+    // Of several, the one with the most in common says what matters.
+    const differing = ({ request }: Exchange): number =>
+      differingPlaces(request, culprit.request).length;
+    const [origin] = origins.sort((a, b) => differing(a) - differing(b));
     return {
+      ...(origin && { origin: origin.request }),
       rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
       after: all.map(({ purpose }) => purpose),
     };
@@ -151,6 +169,18 @@ export class History {
     this.#own.set(operation, known);
     return known;
   }
+}
+
+/** True for a response with the same header, if the finding is about one, or with the same status and text. */
+function sameAs(
+  { response: wrong }: Exchange,
+  finding: Failure['findings'][number] | undefined,
+): (one: Exchange) => boolean {
+  if (finding?.at.part === 'header') {
+    const { name } = finding.at;
+    return ({ response }) => isDeepStrictEqual(response?.headers[name], wrong?.headers[name]);
+  }
+  return ({ response }) => response?.status === wrong?.status && response?.text === wrong?.text;
 }
 
 /** True for a success, and for a response with the same status. */

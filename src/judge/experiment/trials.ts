@@ -31,6 +31,8 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
+  /** The request to the same path that got this response before, if the failure lasts. */
+  readonly origin?: Call;
   /** True if the request was shown to get the response to the one before it. */
   readonly keeps?: true;
   /** How many of the run's responses are wrong, if it comes at times. */
