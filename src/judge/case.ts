@@ -145,7 +145,9 @@ export function purposeOf(
 ): Purpose {
   if (seenIn !== undefined) return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
   const { label } = caseGroup.group;
-  const own = { kind, probe: planned.probe.id, group: label, index: String(index) };
+  // The step has its place from the start: `stepOf` copies this for each request.
+  const { id: probe } = planned.probe;
+  const own = { kind, probe, group: label, index: String(index), step: undefined };
   return more === undefined ? own : { ...own, ...more };
 }
 

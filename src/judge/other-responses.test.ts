@@ -161,7 +161,7 @@ const acceptsAlike: Requirement = requirement({
   ],
   withControl: true,
   comparative: true,
-  mustBeAccepted: (refused) => (accepted) => lastDigit(refused) === lastDigit(accepted),
+  mustBeAccepted: (refused, accepted) => lastDigit(refused) === lastDigit(accepted),
   check: ({ response: { status } }) => (status === 200 ? [] : [wrongStatus(200, status)]),
 });
 const lastDigit = ({ body = '' }: Call): number =>

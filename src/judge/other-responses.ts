@@ -134,8 +134,8 @@ export class OtherResponses {
       if (others === undefined || this.#known.isSwitchedOff?.(exchange)) continue;
       if (!this.#reaches(request)) continue;
       const found = rules.flatMap((observed) => {
-        const mustBeAccepted = observed.requirement.mustBeAccepted?.(request);
-        const other = mustBeAccepted && others.find(mustBeAccepted);
+        const { mustBeAccepted } = observed.requirement;
+        const other = others.find((one) => mustBeAccepted?.(request, one));
         return other === undefined ? [] : [{ observed, other }];
       });
       if (found.length === 0) continue;

@@ -89,7 +89,7 @@ interface RequirementBase {
    * True if a request must be accepted because another one was. It also fails if such a request is refused in a case of
    * other requirements, or outside cases.
    */
-  readonly mustBeAccepted?: (refused: Call) => (accepted: Call) => boolean;
+  readonly mustBeAccepted?: (refused: Call, accepted: Call) => boolean;
   /** Compares the first response to a request with the second and the third one. */
   readonly atFirst?: (
     first: CompleteExchange,

@@ -16,7 +16,7 @@ function sent(body: object | string, id = '00ab'): Call {
 }
 
 const whole = { meta: { note: 'x' }, excludeDebugFields: false };
-const must = (part: Call, other: Call = sent(whole)) => rule?.mustBeAccepted?.(part)(other);
+const must = (part: Call, other: Call = sent(whole)) => rule?.mustBeAccepted?.(part, other);
 
 it.each([{}, { excludeDebugFields: false }, { meta: { note: 'x' } }])(
   '%j is as good as the whole',
