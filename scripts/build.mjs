@@ -95,7 +95,10 @@ async function inlineLibraries(file) {
 /** Bundles the command line and its libraries into few files, which load in half the time of many small ones. */
 async function bundle() {
   const input = join(root, 'src', 'command-line.ts');
-  const alias = { undici$: join(root, 'scripts', 'undici.js') };
+  const alias = {
+    undici$: join(root, 'scripts', 'undici.js'),
+    './client-h2.js': join(root, 'scripts', 'no-http2.cjs'),
+  };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
   // Some commands import such a module at once, others on demand.

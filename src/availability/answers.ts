@@ -53,8 +53,9 @@ export class Answers {
 
 /** The path up to the last id; another version of an API may show another state. */
 function resourceOf({ operation, path }: Exchange['request']): string {
-  const names = operation.path.split('/');
-  const after = names.length - 1 - names.findLastIndex((name) => name.startsWith('{'));
-  const sent = pathOf(path).split('/');
-  return sent.slice(0, sent.length - after).join('/');
+  let resource = pathOf(path);
+  const after = operation.path.slice(operation.path.lastIndexOf('{'));
+  for (let at = after.indexOf('/'); at >= 0; at = after.indexOf('/', at + 1))
+    resource = resource.slice(0, Math.max(0, resource.lastIndexOf('/')));
+  return resource;
 }

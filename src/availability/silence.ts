@@ -61,6 +61,7 @@ export class Silence {
     if (!isTimeout(exchange)) {
       this.#served.add(operation);
       this.#silentOperations.delete(operation);
+      return;
     }
     if (this.#served.has(operation)) return;
     const first = this.#unanswered.get(operation) ?? exchange;

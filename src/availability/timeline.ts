@@ -89,7 +89,7 @@ export class Timeline {
 
   /** The exchanges with this request, in order. */
   equalTo(call: Call): readonly Exchange[] {
-    const alike = this.#bySize().get(sizeOf(call)) ?? [];
+    const alike = this.#bySize().get(call.path)?.get(call.body?.length) ?? [];
     return alike.filter(({ request }) => isSameCall(request, call));
   }
 
@@ -156,19 +156,22 @@ function once<Result>(compute: () => Result): () => Result {
   };
 }
 
-function bySize(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
-  const all = new Map<string, Exchange[]>();
+type BySize = ReadonlyMap<string, ReadonlyMap<number | undefined, readonly Exchange[]>>;
+
+function bySize(exchanges: readonly Exchange[]): BySize {
+  const all = new Map<string, Map<number | undefined, Exchange[]>>();
   for (const exchange of exchanges) {
-    const size = sizeOf(exchange.request);
-    const alike = all.get(size);
-    if (alike === undefined) all.set(size, [exchange]);
+    const { path, body } = exchange.request;
+    let ofPath = all.get(path);
+    if (ofPath === undefined) {
+      ofPath = new Map();
+      all.set(path, ofPath);
+    }
+    const alike = ofPath.get(body?.length);
+    if (alike === undefined) ofPath.set(body?.length, [exchange]);
     else alike.push(exchange);
   }
   return all;
-}
-
-function sizeOf({ path, body }: Call): string {
-  return `${path} ${body?.length}`;
 }
 
 function placeOf({ operation }: Call, status: number): string {

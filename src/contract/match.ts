@@ -3,7 +3,8 @@ import type { Operation } from './contract.ts';
 
 /** The path of a request target, without its query. */
 export function pathOf(target: string): string {
-  return target.split('?', 1)[0] ?? '';
+  const end = target.indexOf('?');
+  return end < 0 ? target : target.slice(0, end);
 }
 
 /** The parameters in the query of a request target. */

@@ -105,14 +105,14 @@ function responseOf(
   { redact, operator }: HarView,
 ): readonly [before: string, after: string] {
   const { headers, bytes, status } = response;
-  const head = membersOf({
+  const first = JSON.stringify({
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: shownHeaders(headers, redact, operator),
+    content: { size: bytes, mimeType: redact(headers['content-type'] ?? '') },
   });
-  const content = membersOf({ size: bytes, mimeType: redact(headers['content-type'] ?? '') });
   const rest = membersOf({
     redirectURL: redact(headers['location'] ?? ''),
     headersSize: -1,
@@ -123,7 +123,8 @@ function responseOf(
     _charset: response.charset,
     _miscoded: response.miscoded,
   });
-  return [`{${head},"content":{${content},`, `},${rest}}`];
+  // Without the ends of the content and of the response.
+  return [`${first.slice(0, -2)},`, `},${rest}}`];
 }
 
 /** HAR has no status for a missing response: readers know 0. */

@@ -29,6 +29,9 @@ const LONGEST_VALUE = 8192;
 /** Only a digest of raw bytes is kept, so that more of them can be read. */
 const MAX_RAW_BYTES = 2 ** 28;
 
+/** The chunks of a body that is not there. */
+const NONE: Buffer[] = [];
+
 /**
  * One try to send one request. It is undici's options and undici's handler in one object, so that a
  * request costs one object here and no closures beside its promise.
@@ -54,6 +57,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
+  #resolve: ((attempt: this) => void) | undefined;
   #done: (() => void) | undefined;
   /** The time when it was sent, on the clock of `performance.now`. */
   begin: number = performance.now();
@@ -64,7 +68,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   #status = 0;
   #interim = 0;
   #headers: Readonly<Record<string, string>> = {};
-  #chunks: Buffer[] = [];
+  #chunks: Buffer[] = NONE;
   #bytes = 0;
   /** Raw bytes are identified by their digest, because decoding them as text would change them. */
   #digest: Hash | undefined;
@@ -89,11 +93,9 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   /** Sends the request, calls `done` when it is over, and returns this attempt. Never rejects. */
   run(dispatcher: Dispatcher, done?: () => void): Promise<this> {
+    this.#done = done;
     return new Promise((resolve) => {
-      this.#done = () => {
-        done?.();
-        resolve(this);
-      };
+      this.#resolve = resolve;
       dispatcher.dispatch(this, this);
     });
   }
@@ -148,7 +150,8 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const limit = this.#maxBodyBytes;
-    if (this.#bytes <= limit) this.#chunks.push(chunk);
+    if (this.#bytes === 0) this.#chunks = [chunk];
+    else if (this.#bytes <= limit) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
     this.#digest?.update(chunk);
     if (this.#bytes <= (this.#digest === undefined ? limit : MAX_RAW_BYTES)) return;
@@ -171,7 +174,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.#done === undefined) return;
+    if (this.#resolve === undefined) return;
     const { code } = error as NodeJS.ErrnoException;
     const mismatch = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
     if (mismatch && this.#status !== 0 && this.#isComplete()) {
@@ -194,10 +197,12 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   #settle(): void {
     clearTimeout(this.#deadline);
     this.durationMs = performance.now() - this.begin;
-    this.#chunks = [];
-    const done = this.#done;
-    this.#done = undefined;
-    done?.();
+    this.#chunks = NONE;
+    const resolve = this.#resolve;
+    this.#resolve = undefined;
+    if (resolve === undefined) return;
+    this.#done?.();
+    resolve(this);
   }
 }
 

@@ -19,7 +19,7 @@ import type { Client, ClientOptions, Limit } from './client-options.ts';
 import { silenceOf } from './no-response.ts';
 import { redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
-import { repeatable, Sender } from './sender.ts';
+import { type Delivery, repeatable, Sender } from './sender.ts';
 
 export type { Client, ClientOptions, Limit };
 
@@ -60,6 +60,31 @@ class HttpClient implements Client {
     const blocked = gate?.(call);
     if (blocked !== undefined) return unsent(call, { kind: 'unsafe', message: blocked });
     if (eventualConsistency && call.delayMs !== undefined) await this.#sender.pause(call.delayMs);
+    const first = this.#sender.delivered(await this.#sender.attempt(call, false), call);
+    const served = first instanceof Promise ? undefined : this.#served(call, first.attempt);
+    return served ?? this.#patiently(call, send, first);
+  }
+
+  /** The exchange of a response that asks for nothing more, as nearly all do. */
+  #served(call: Call, attempt: Delivery['attempt']): Exchange | undefined {
+    const response = attempt instanceof Attempt ? attempt.response : undefined;
+    if (!(attempt instanceof Attempt) || response === undefined) return undefined;
+    if (isBadGateway(call, response) || this.#throttles(call, response)) return undefined;
+    this.#refusals.noteServed(call, response);
+    this.#heed(response, undefined);
+    return this.#exchange(call, attempt);
+  }
+
+  #throttles({ operation }: Call, response: HttpResponse): boolean {
+    return throttles(response, operation, this.#options.isContention);
+  }
+
+  /** What comes of a delivery that may need others: it waits and sends the call again as often as that is useful. */
+  async #patiently(
+    call: Call,
+    send: number,
+    first: Delivery | Promise<Delivery>,
+  ): Promise<Exchange> {
     let resent = false;
     let wentDown: Down | undefined;
     let tries = 0;
@@ -68,28 +93,25 @@ class HttpClient implements Client {
       return wentDown === undefined ? again : { ...again, wentDown };
     };
     for (let retry = 0; ; retry++) {
-      const delivery = await this.#sender.deliver(call, retry > 0);
+      const delivery = await (retry === 0
+        ? first
+        : this.#sender.delivered(await this.#sender.attempt(call, true), call));
       const { attempt } = delivery;
       resent ||= delivery.resent;
       wentDown = delivery.wentDown;
       tries += delivery.tries;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
+      const served = this.#served(call, attempt);
+      if (served !== undefined) return sent(served);
       const { response } = attempt;
-      const later =
-        response !== undefined && throttles(response, call.operation, this.#options.isContention);
+      if (response === undefined) return sent(this.#exchange(call, attempt));
+      const later = this.#throttles(call, response);
       if (later && this.#refusals.isKnown(call, response))
         return sent({ ...this.#exchange(call, attempt), isAnswer: true });
-      const isBadGateway = response?.status === 502 && call.operation.responses[502] === undefined;
-      if (response !== undefined && !later && !isBadGateway)
-        this.#refusals.noteServed(call, response);
-      if (response !== undefined)
-        this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
-      if (
-        isBadGateway &&
-        repeatable(call) &&
-        (await this.#refusals.isAnswered(call, attempt, response))
-      )
-        return sent({ ...this.#exchange(call, attempt), isAnswer: true });
+      this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
+      const isAnswered =
+        !later && repeatable(call) && (await this.#refusals.isAnswered(call, attempt, response));
+      if (isAnswered) return sent({ ...this.#exchange(call, attempt), isAnswer: true });
       // The target may have executed the request even if its response is not a success.
       if (!later || (!repeatable(call) && response.status >= 500)) {
         return sent(this.#exchange(call, attempt));
@@ -170,6 +192,11 @@ class HttpClient implements Client {
   }
 
   readonly #interrupt = (): void => this.#sender.interrupt();
+}
+
+/** True for a status of gateways that the operation does not have. */
+function isBadGateway({ operation }: Call, { status }: HttpResponse): boolean {
+  return status === 502 && operation.responses[502] === undefined;
 }
 
 /** An exchange under construction. */

@@ -260,12 +260,17 @@ export function decode(chunks: readonly Buffer[]): Decoded {
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
   if (all.length > LONG) return decodedLong(all);
   const alike = texts.get(all.length) ?? [];
-  const known = alike.find(({ bytes }) => bytes.equals(all));
-  if (known !== undefined) return known;
+  const at = alike.findIndex(({ bytes }) => bytes.equals(all));
+  const known = alike[at];
+  if (known !== undefined) {
+    // The last one comes first, because comparing takes longest here.
+    if (at > 0) alike.unshift(...alike.splice(at, 1));
+    return known;
+  }
   // A copy, because the chunk is a part of a much larger buffer.
   const made = { bytes: Buffer.from(all), ...decoded(all) };
-  if (alike.length === SAME_LENGTH) alike.shift();
-  alike.push(made);
+  if (alike.length === SAME_LENGTH) alike.pop();
+  alike.unshift(made);
   texts.set(all.length, alike, all.length);
   return made;
 }

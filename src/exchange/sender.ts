@@ -56,12 +56,17 @@ export class Sender {
     this.recovery = new Recovery(options, this.route);
   }
 
-  /** Sends a call. `again`: it has already waited, and goes first. Never rejects. */
-  async deliver(call: Call, again: boolean): Promise<Delivery> {
-    const attempt = await this.#attempt(call, call.fresh === true, again);
-    const lost = attempt instanceof Attempt && attempt.error !== undefined;
-    if (lost) return this.#again(attempt, call);
-    if (attempt instanceof Attempt && attempt.position === 1) this.recovery.opened(false);
+  /** Sends a call once, in its turn. `again`: it has already waited, and goes first. Never rejects. */
+  attempt(call: Call, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
+    return this.#attempt(call, call.fresh === true, again);
+  }
+
+  /** The result of a call after its first attempt: a lost request is sent again if that is useful. Never rejects. */
+  delivered(attempt: Attempt | NoResponse, call: Call): Delivery | Promise<Delivery> {
+    if (attempt instanceof Attempt) {
+      if (attempt.error !== undefined) return this.#again(attempt, call);
+      if (attempt.position === 1) this.recovery.opened(false);
+    }
     return { attempt, tries: 1, resent: false };
   }
 

@@ -141,11 +141,14 @@ export function callsOf({ steps }: Pick<Case, 'steps'>): readonly Call[] {
 export function purposeOf(
   { seenIn, planned, caseGroup, index }: Case,
   kind: 'case' | Repetition = 'case',
-  more: Pick<Purpose, 'nth' | 'index'> = {},
+  more?: Pick<Purpose, 'nth' | 'index'>,
 ): Purpose {
   if (seenIn !== undefined) return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
   const { label } = caseGroup.group;
-  return { kind, probe: planned.probe.id, group: label, index: String(index), ...more };
+  // The step has its place from the start: `stepOf` copies this for each request.
+  const { id: probe } = planned.probe;
+  const own = { kind, probe, group: label, index: String(index), step: undefined };
+  return more === undefined ? own : { ...own, ...more };
 }
 
 function seenOf({ probe, group, index, step, before }: Purpose): Omit<Purpose, 'kind'> {

@@ -55,9 +55,10 @@ function repeatedAtOnce(
   if (early.length === 0) return [];
   const inDiscovery = new Set(early.map(({ exchange }) => exchange));
   const all = timeline();
-  return all.exchanges.flatMap((one, i) => {
+  const followed = [...all.exchanges.entries()].filter(([, one]) => inDiscovery.has(one));
+  return followed.flatMap(([i, one]) => {
     const next = all.exchanges[i + 1];
-    if (!inDiscovery.has(one) || !next || !isSameCall(one.request, next.request)) return [];
+    if (!next || !isSameCall(one.request, next.request)) return [];
     const equal = all.equalTo(one.request);
     return equal[0] === one ? [equal] : [];
   });

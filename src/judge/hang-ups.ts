@@ -1,27 +1,35 @@
 /** Judges whether requests get a response at all. */
-import { type Exchange, expects, type Finding, type Requirement } from '../model/index.ts';
+import { type Exchange, expects, type Finding } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
-import { observationOf } from './judging.ts';
+import { type Judging, uneventful } from './judging.ts';
 import type { Observation } from './observation.ts';
-
-const NOT_LOOKED_AT: readonly Exchange[] = [];
 
 /**
  * Judges only hang-ups and timeouts, and only of an operation that the target serves: presence is decided before the
  * scan. Only the end of the scan shows whether losses are random.
  */
 export function judgeSilence(
-  requirement: Requirement,
+  judging: Judging,
   exchanges: readonly Exchange[],
   served: boolean,
 ): Observation {
-  const isPresence = expects(requirement, 'presence');
-  const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
-  const culprit = expects(requirement, 'response') ? looked.find(troubleOf) : undefined;
-  const finding = culprit && troubleOf(culprit);
-  const conclusive = looked.filter((one) => one.response !== undefined || one === culprit).length;
-  const observation = observationOf(requirement, isPresence ? 0 : exchanges.length, conclusive, 0);
-  return finding === undefined ? observation : { ...observation, findings: [finding], culprit };
+  const { requirement } = judging;
+  if (expects(requirement, 'presence')) return uneventful(judging, 0, 0, 0);
+  if (!served) return uneventful(judging, exchanges.length, 0, 0);
+  const looksForTrouble = expects(requirement, 'response');
+  let conclusive = 0;
+  let found: Finding | undefined;
+  let culprit: Exchange | undefined;
+  for (const exchange of exchanges) {
+    const trouble = looksForTrouble && found === undefined ? troubleOf(exchange) : undefined;
+    if (trouble !== undefined) {
+      found = trouble;
+      culprit = exchange;
+    }
+    if (exchange.response !== undefined || trouble !== undefined) conclusive++;
+  }
+  const observation = uneventful(judging, exchanges.length, conclusive, 0);
+  return found === undefined ? observation : { ...observation, findings: [found], culprit };
 }
 
 function troubleOf(exchange: Exchange): Finding | undefined {

@@ -112,7 +112,8 @@ function judgedCase(
   const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
   const relatedShown: CompleteExchange[] = [];
-  const served = known.served(probe) || exchanges.some((one) => isAcceptedBy(probe, one));
+  const isServed = known.served(probe);
+  const served = isServed || exchanges.some((one) => isAcceptedBy(probe, one));
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
@@ -133,19 +134,22 @@ function judgedCase(
   const accepted = known.controlAccepted(probe);
   const all = [complete, shown] as const;
   const alone = accepted ? all : provenAlone(probe, complete);
-  return judgingOf(requirements).map((judging) => {
-    const { requirement, withControl, check, relation } = judging;
+  const together = whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
+  const observations: Observation[] = [];
+  for (const judging of judgingOf(requirements)) {
+    const { withControl, check, relation } = judging;
     const counts = !withControl || accepted;
     if (check !== undefined) {
       const considered = counts ? all : alone;
-      return judgeEach(judging, check, considered, exchanges.length, accepted);
-    }
-    if (relation !== undefined) {
-      const considered = counts && whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
-      return judgeRelation(judging, relation, probe, considered, exchanges.length, known);
-    }
-    return judgeSilence(requirement, exchanges, known.served(probe));
-  });
+      observations.push(judgeEach(judging, check, considered, exchanges.length, accepted));
+    } else if (relation !== undefined) {
+      const considered = counts ? together : NO_EXCHANGES;
+      observations.push(
+        judgeRelation(judging, relation, probe, considered, exchanges.length, known),
+      );
+    } else observations.push(judgeSilence(judging, exchanges, isServed));
+  }
+  return observations;
 }
 
 /** True for a success of the probe's operation, which therefore exists. */

@@ -24,7 +24,7 @@ import { sendControlsAgain } from './last-controls.ts';
 import { Losses } from './losses.ts';
 import { isElsewhere, nothingHere } from './nothing-here.ts';
 import { FEW } from './numbers.ts';
-import { isBystander, Observations } from './observations.ts';
+import { Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
@@ -363,7 +363,7 @@ class Run {
     for (let i = 0; i < observations.length; i++) {
       const observed = allObserved[i];
       const observation = observations[i];
-      if (!observed || !observation || isBystander(probe, observation)) continue;
+      if (!observed || !observation) continue;
       observed.add(one, observation);
       if (observation.findings.length > 0) {
         if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);

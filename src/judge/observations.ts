@@ -8,7 +8,6 @@ import {
   isUpstreamFailure,
   kindOfPlace,
   messageOf,
-  type Probe,
   type Purpose,
   purposeText,
   type Requirement,
@@ -222,11 +221,6 @@ export class Observations {
 
 function isAcceptedWrong({ at, culprit }: Failure): boolean {
   return at.planned.probe.wrong !== undefined && hasResponse(culprit) && isSuccess(culprit);
-}
-
-/** A case of another operation counts only if it is conclusive. */
-export function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
-  return conclusive === 0 && !requirement.probes.includes(probe);
 }
 
 /** True for a case that got no response in time. */

@@ -37,11 +37,13 @@ export class OtherResponses {
   readonly #accepting = new Map<Operation, readonly Observations[]>();
   /** The rules by which a request must be accepted because another one was. */
   readonly #comparing = new Map<Operation, readonly Observations[]>();
+  /** The operations with such rules. */
+  readonly #operations = new Set<Operation>();
   /** Refusals that these rules may be about. */
   readonly #refused: Refused[] = [];
   readonly #kept: readonly Kept[];
   readonly #probes = new Map<Operation, Probe>();
-  readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
+  readonly #ofCases = new Map<PlannedProbe, Map<Operation, Beside>>();
   readonly #waiting = new Map<Exchange, Purpose>();
   /** Their position in the plan: after all cases. */
   #order = 1e12;
@@ -62,16 +64,17 @@ export class OtherResponses {
         ? this.#rules
         : requirement.ofGoodRequests && this.#accepting;
       for (const into of [rules, requirement.mustBeAccepted && this.#comparing])
-        if (operation && into) into.set(operation, [...(into.get(operation) ?? []), observed]);
+        if (operation && into) {
+          into.set(operation, [...(into.get(operation) ?? []), observed]);
+          this.#operations.add(operation);
+        }
     }
     for (const { exchange, purpose } of kept) this.add(exchange, purpose);
   }
 
   /** Adds an exchange, which is judged unless a case takes it. An arrow function, so that it is bound. */
   readonly add = (exchange: Exchange, purpose: Purpose): void => {
-    const { operation } = exchange.request;
-    const all = [this.#rules, this.#accepting, this.#comparing];
-    if (hasResponse(exchange) && all.some((rules) => rules.has(operation)))
+    if (hasResponse(exchange) && this.#operations.has(exchange.request.operation))
       this.#waiting.set(exchange, purpose);
   };
 
@@ -80,15 +83,11 @@ export class OtherResponses {
     for (const exchange of exchanges) {
       this.#waiting.delete(exchange);
       const { operation } = exchange.request;
-      if (isRefused(exchange)) {
-        const others = this.#comparing
-          .get(operation)
-          ?.filter(({ requirement }) => !one.planned.requirements.includes(requirement));
-        this.#keepRefused(exchange, others, one);
-      }
+      const beside = this.#beside(one.planned, operation);
+      if (isRefused(exchange)) this.#keepRefused(exchange, beside.comparing, one);
       const rules = isLeadIn(one.planned.probe, exchange, this.#known)
         ? this.#rules.get(operation)
-        : this.#beside(one.planned, operation);
+        : beside.rules;
       if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, one);
     }
   }
@@ -126,11 +125,14 @@ export class OtherResponses {
   /** Judges refusals of requests that must be accepted because another one was. */
   #judgeRefused(timeline: Timeline): void {
     if (this.#refused.length === 0) return;
-    const accepted = acceptedCalls(this.#kept);
-    for (const { exchange, rules, purpose } of this.#refused.splice(0)) {
+    const refused = this.#refused.splice(0);
+    const paths = new Set(refused.map(({ exchange }) => exchange.request.path));
+    const accepted = acceptedCalls(this.#kept, paths);
+    for (const { exchange, rules, purpose } of refused) {
       const { request } = exchange;
-      if (this.#known.isSwitchedOff?.(exchange) || !this.#reaches(request)) continue;
-      const others = accepted.get(request.path) ?? [];
+      const others = accepted.get(request.path);
+      if (others === undefined || this.#known.isSwitchedOff?.(exchange)) continue;
+      if (!this.#reaches(request)) continue;
       const found = rules.flatMap((observed) => {
         const { mustBeAccepted } = observed.requirement;
         const other = others.find((one) => mustBeAccepted?.(request, one));
@@ -162,22 +164,25 @@ export class OtherResponses {
     });
   }
 
-  /** The rules that the requirements of a case leave out, without rules about requests of other cases. */
-  #beside(planned: PlannedProbe, operation: Operation): readonly Observations[] {
+  /** The rules that the requirements of a case leave out: computed once for each probe. */
+  #beside(planned: PlannedProbe, operation: Operation): Beside {
     let known = this.#ofCases.get(planned);
     if (known === undefined) {
       known = new Map();
       this.#ofCases.set(planned, known);
     }
-    let rules = known.get(operation);
-    if (rules === undefined) {
-      rules = (this.#rules.get(operation) ?? []).filter(
-        ({ requirement }) =>
-          requirement.anyTraffic === true && !planned.requirements.includes(requirement),
-      );
-      known.set(operation, rules);
+    let beside = known.get(operation);
+    if (beside === undefined) {
+      const own = new Set(planned.requirements);
+      const isOther = ({ requirement }: Observations): boolean => !own.has(requirement);
+      const rules = (this.#rules.get(operation) ?? []).filter(isOther);
+      beside = {
+        rules: rules.filter(({ requirement }) => requirement.anyTraffic === true),
+        comparing: (this.#comparing.get(operation) ?? []).filter(isOther),
+      };
+      known.set(operation, beside);
     }
-    return rules;
+    return beside;
   }
 
   #judge(
@@ -237,6 +242,13 @@ export class OtherResponses {
   }
 }
 
+/** Rules that the requirements of a case leave out. */
+interface Beside {
+  /** Without rules about requests of other cases. */
+  readonly rules: readonly Observations[];
+  readonly comparing: readonly Observations[];
+}
+
 interface Refused {
   readonly exchange: CompleteExchange;
   readonly rules: readonly Observations[];
@@ -253,12 +265,15 @@ function purposeIn(from: Purpose | Case): Purpose {
   return 'kind' in from ? from : purposeOf(from);
 }
 
-/** The accepted requests by their paths, each once. */
-function acceptedCalls(kept: readonly Kept[]): ReadonlyMap<string, readonly Call[]> {
+/** The accepted requests to these paths, by their paths, each once. */
+function acceptedCalls(
+  kept: readonly Kept[],
+  paths: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Call[]> {
   const found = new Map<string, Map<string | undefined, Call>>();
   for (const { exchange } of kept) {
     const { request } = exchange;
-    if (!isAccepted(exchange)) continue;
+    if (!isAccepted(exchange) || !paths.has(request.path)) continue;
     const alike = found.get(request.path) ?? new Map<string | undefined, Call>();
     found.set(request.path, alike.set(request.body, request));
   }

@@ -49,7 +49,7 @@ const REPEATED: ReadonlySet<string> = new Set([...REPETITIONS, 'look', 'lookup',
 
 /** True for what may be sent more than once. */
 export function isRepetition({ kind, before }: Purpose): boolean {
-  return before !== undefined || REPEATED.has(kind);
+  return before !== undefined || (kind !== 'case' && REPEATED.has(kind));
 }
 
 /** The name of the case of a repetition; of another request its own. */

@@ -33,15 +33,19 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
   const type = parts.contentType ?? (parts.bytes === undefined ? JSON_TYPE : RAW);
   const typed =
     body === undefined ? NO_HEADERS : type === JSON_TYPE ? JSON_HEADERS : { 'content-type': type };
-  return {
+  const made: Growing = {
     operation,
     method: parts.method ?? operation.method,
     path: parts.query === undefined ? path : path + queryOf(parts.query),
     headers: parts.headers === undefined ? typed : { ...typed, ...parts.headers },
-    ...(body === undefined ? {} : { body }),
-    ...(parts.bytes === undefined ? {} : { encoding: 'base64' as const }),
   };
+  if (body !== undefined) made.body = body;
+  if (parts.bytes !== undefined) made.encoding = 'base64';
+  return made;
 }
+
+/** A request under construction. */
+type Growing = { -readonly [K in keyof Call]: Call[K] };
 
 const JSON_TYPE = 'application/json';
 /** A single object, so that the client combines the headers only once. */
@@ -49,12 +53,23 @@ const JSON_HEADERS: Call['headers'] = Object.freeze({ 'content-type': JSON_TYPE 
 const NO_HEADERS: Call['headers'] = Object.freeze({});
 const RAW = 'application/octet-stream';
 
+/** Paths in pieces: the texts, and between them the names of parameters. */
+const templates = new Map<string, readonly string[]>();
+
 function filled(operation: Operation, parts: CallParts): string {
-  return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+  let pieces = templates.get(operation.path);
+  if (pieces === undefined) {
+    pieces = operation.path.split(/\{([^{}]+)\}/);
+    templates.set(operation.path, pieces);
+  }
+  let path = pieces[0] ?? '';
+  for (let i = 1; i < pieces.length; i += 2) {
+    const name = pieces[i] ?? '';
     const segment = parts.encoded?.[name] ?? encoded(parts.path?.[name] ?? '');
     if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
-    return segment;
-  });
+    path += segment + (pieces[i + 1] ?? '');
+  }
+  return path;
 }
 
 function queryOf(query: NonNullable<CallParts['query']>): string {

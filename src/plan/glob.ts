@@ -21,9 +21,12 @@ export function glob(pattern: string): (name: string) => boolean {
   return (name) => each.some((matches) => matches(name));
 }
 
+/** The signs that stand for something else. */
+const SPECIAL = /[*?[\\]/;
+
 /** Most patterns are whole names. */
 function matcherOf(pattern: string): (name: string) => boolean {
-  if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
+  if (!SPECIAL.test(pattern)) return (name) => name === pattern;
   // It decides for most names.
   const [start = ''] = pattern.split(/\/?[*?[\\]/, 1);
   const segments = pattern.split('/').map(segmentOf);
@@ -31,10 +34,11 @@ function matcherOf(pattern: string): (name: string) => boolean {
     name.startsWith(start) && fits(segments, name.split('/'), (s) => s === SEGMENTS, fitsSegment);
 }
 
-type Segment = typeof SEGMENTS | readonly Sign[];
+/** A whole name, or any number of segments, or signs. */
+type Segment = string | readonly Sign[];
 
 function segmentOf(text: string): Segment {
-  if (text === SEGMENTS) return SEGMENTS;
+  if (text === SEGMENTS || !SPECIAL.test(text)) return text;
   const signs = text.match(/\[\^?[^\]]+\]|\\.|./gsu) ?? [];
   return signs.map((sign) => {
     if (sign === '?') return () => true;
@@ -55,7 +59,8 @@ function oneOf(text: string): (character: string) => boolean {
 }
 
 function fitsSegment(segment: Segment, text: string): boolean {
-  if (segment === SEGMENTS || segment.length > 0 !== text.length > 0) return false;
+  if (typeof segment === 'string') return segment !== SEGMENTS && segment === text;
+  if (text === '') return false;
   const match = (sign: Sign, character: string): boolean =>
     typeof sign === 'string' ? sign === character : sign(character);
   return fits(segment, [...text], (sign) => sign === STAR, match);

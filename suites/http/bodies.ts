@@ -228,31 +228,32 @@ function begun(): RegExp {
   return new RegExp(String.raw`^,?\s*(?:${text}(?:"\s*(?::\s*${value})?|\\)?|${value})$`, 's');
 }
 
+type FindingsOf = (operation: Operation, schema: JsonSchema, body: unknown) => Finding[];
+
 /** The violations of a schema; null counts as absent. */
-export function shapeFindings(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
-  if (typeof body !== 'object' || body === null) return brokenShape(operation, schema, body);
-  const known = shapes.get(body);
-  if (known?.schema === schema) return known.findings;
-  const findings = brokenShape(operation, schema, body);
-  shapes.set(body, { schema, findings });
-  return findings;
-}
-
-/** Equal texts share one body, and several rules ask for its shape. */
-const shapes = new WeakMap<object, { schema: JsonSchema; findings: Finding[] }>();
-
-function brokenShape(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
+export const shapeFindings: FindingsOf = remembered((operation, schema, body) => {
   const { contract } = operation;
   if (validator(contract, schema).fits(body)) return [];
-  return strictFindings(operation, schema, dropAbsentNulls(contract, schema, body));
-}
+  return violations(operation, schema, dropAbsentNulls(contract, schema, body));
+});
 
 /** The violations of a schema; null is a value. */
-export function strictFindings(
-  { contract }: Operation,
-  schema: JsonSchema,
-  body: unknown,
-): Finding[] {
+export const strictFindings: FindingsOf = remembered(violations);
+
+/** Equal texts share one body, and several rules ask for its findings. */
+function remembered(find: FindingsOf): FindingsOf {
+  const all = new WeakMap<object, { schema: JsonSchema; findings: Finding[] }>();
+  return (operation, schema, body) => {
+    if (typeof body !== 'object' || body === null) return find(operation, schema, body);
+    const known = all.get(body);
+    if (known?.schema === schema) return known.findings;
+    const findings = find(operation, schema, body);
+    all.set(body, { schema, findings });
+    return findings;
+  };
+}
+
+function violations({ contract }: Operation, schema: JsonSchema, body: unknown): Finding[] {
   const errors = validator(contract, schema)(body);
   const missing = new Map<string, number>();
   for (const { at, required } of errors) {

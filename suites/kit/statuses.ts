@@ -82,7 +82,7 @@ export function expectsRefusal(
 
 /** True for a percent sign that starts no escape: HTTP servers answer such a path before any handler sees it. */
 export function hasBrokenEscape(path: string): boolean {
-  return /%(?![0-9a-f]{2})/i.test(path);
+  return path.includes('%') && /%(?![0-9a-f]{2})/i.test(path);
 }
 
 /** True for a path that servers and routers may normalize: doubled slashes, dot segments, encoded slashes. */

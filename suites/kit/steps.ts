@@ -28,8 +28,14 @@ export type Responses<S> = S extends Steps<infer Name> ? At<Name, CompleteExchan
 
 /** Named steps of a case in order. Only the last ones may be left out. */
 export function stepsOf<Name extends string>(...names: readonly Name[]): Steps<Name> {
-  const named = <E>(exchanges: readonly E[]): At<Name, E> =>
-    Object.fromEntries(exchanges.map((one, i) => [names[i], one])) as At<Name, E>;
+  const named = <E>(exchanges: readonly E[]): At<Name, E> => {
+    const at: Partial<Record<Name, E>> = {};
+    for (let i = 0; i < exchanges.length; i++) {
+      const name = names[i];
+      if (name !== undefined) at[name] = exchanges[i];
+    }
+    return at;
+  };
   return {
     requests: (given) =>
       names.flatMap((name): readonly Step[] => {

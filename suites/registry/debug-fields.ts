@@ -179,17 +179,17 @@ function withFlag(
   offending: (members: Member[]) => Member[],
 ): CheckResult {
   const { status } = response;
-  if (flagOf(request) !== true || (status !== 200 && !isReadError(request, status)))
-    return undefined;
+  if (status !== 200 && status < 400) return undefined;
   const found = offending(debugMembers(response.body));
   // Few errors have details, so that those without show nothing.
   if (status !== 200 && found.length === 0) return undefined;
+  if (flagOf(request) !== true || (status !== 200 && !isReadError(request))) return undefined;
   return firstOf(found, (m) => finding(m.at, NONE_WITH_FLAG, describe(m.value)));
 }
 
 /** True if the server has read the request: with a malformed body, it may not have seen the flag. */
-function isReadError({ operation, body }: Call, status: number): boolean {
-  return status >= 400 && !breaksRequest(operation, body);
+function isReadError({ operation, body }: Call): boolean {
+  return !breaksRequest(operation, body);
 }
 
 /** Most requests do not name the flag, and need not be parsed for it. */

@@ -1,12 +1,11 @@
 /** The rules of any HTTP API, as the contract of the registry states them, and checks of errors. */
-import { describe } from '../../src/kit.ts';
+import { describe, finding } from '../../src/kit.ts';
 import { BROWSER_RULES } from '../http/browsers.ts';
 import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
 import type { StatedLaw } from '../kit/chapters/laws.ts';
-import { unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
 import { hasBrokenEscape } from '../kit/statuses.ts';
 import type { Asked, Checks } from './check-types.ts';
@@ -32,8 +31,8 @@ export const ERROR_CHECKS = {
       if (hasBrokenEscape(request.path)) return 'inapplicable';
       const text = (response.body as { error?: unknown } | undefined)?.error;
       if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
-      const hasWords = text.trim() !== '';
-      return unless(hasWords, '/error', 'a text that says what is wrong', describe(text));
+      if (text.trim() !== '') return [];
+      return [finding('/error', 'a text that says what is wrong', describe(text))];
     },
   }),
 } satisfies Checks;

@@ -8,7 +8,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
-import { isObject, type Json } from '../kit/json.ts';
+import { isObject } from '../kit/json.ts';
 import { once } from '../kit/once.ts';
 import { expects200, expectsAcceptance, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
@@ -80,20 +80,18 @@ function lacksOptional(call: Call, whole: Call): boolean {
   // Fewer members take fewer characters. Most pairs end here: a run compares each refusal with all that was accepted.
   if ((call.body?.length ?? 0) >= (whole.body?.length ?? 0)) return false;
   if (breaksRequest(call.operation, call.body) || !isSameApartFromBody(call, whole)) return false;
-  const [part, all] = [plainBody(call), plainBody(whole)];
-  if (part === undefined || all === undefined) return false;
-  const names = Object.keys(part);
-  return (
-    names.length < Object.keys(all).length &&
-    names.every(
-      (name) =>
-        Object.hasOwn(all, name) && JSON.stringify(part[name]) === JSON.stringify(all[name]),
-    )
-  );
+  const [part, all] = [membersOf(call), membersOf(whole)];
+  if (part === undefined || all === undefined || part.size >= all.size) return false;
+  for (const [name, text] of part) if (all.get(name) !== text) return false;
+  return true;
 }
 
-/** The object in a body that is spelled as JSON.stringify does it: another spelling may be why it is refused. */
-const plainBody = once((call: Call): Json | undefined => {
+/**
+ * The members of a body that is spelled as JSON.stringify does it, and their values as it writes them: another spelling
+ * may be why it is refused.
+ */
+const membersOf = once((call: Call): ReadonlyMap<string, string> | undefined => {
   const value = call.encoding === undefined ? sent(call) : undefined;
-  return isObject(value) && JSON.stringify(value) === call.body ? value : undefined;
+  if (!isObject(value) || JSON.stringify(value) !== call.body) return undefined;
+  return new Map(Object.entries(value).map(([name, one]) => [name, JSON.stringify(one)]));
 });

@@ -180,9 +180,10 @@ function basicOwner(account: unknown): string | undefined {
 
 /** Both parties of the requested transfer, and the kind in the response. */
 function transferOf(exchange: CompleteExchange) {
-  const transfer = member(sent(exchange.request), 'choiceArguments', 'transfer');
   const kind = shownText(exchange, 'transferKind');
-  if (!isAccepted(exchange) || kind === undefined || !isObject(transfer)) return undefined;
+  if (!isAccepted(exchange) || kind === undefined) return undefined;
+  const transfer = member(sent(exchange.request), 'choiceArguments', 'transfer');
+  if (!isObject(transfer)) return undefined;
   const { sender, receiver } = transfer;
   return { kind, sender, receiver };
 }
