@@ -38,6 +38,9 @@ export const LIMITED_CHECKS = {
     const broken = brokenIn(list).slice(0, 1);
     return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
   },
+  /** A list that is rejected as too long breaks its own rule. */
+  readsZeroLimit: ({ response: { status } }: CompleteExchange): CheckResult =>
+    status === 413 ? undefined : expects200(status),
   /** A limit above the node's cap has no effect: the list is complete, or rejected as too long. */
   readsLongLimit: (full: Received, list: Received): CheckResult => {
     if (!full || !list || valuesIn(full) === undefined || list.response.truncated) return undefined;
