@@ -33,7 +33,7 @@ export const PRESUMED: LedgerFixtures = {
     packageName: 'some-package',
     stakeholders: [ABSENT.party],
   })),
-  pageLimits: [],
+  pageLimits: [{ maxPartiesPageSize: 10_000, maxVettedPackagesPageSize: 100 }],
   ledgerEnd: [100],
   prunedTo: [1],
 };

@@ -187,6 +187,8 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly except?: Except;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
+  /** Only from this version on. */
+  readonly since?: string;
   readonly given?: ByCase<Names>;
   readonly [form: string]: unknown;
 }

@@ -62,6 +62,7 @@ function ofRules(
       if (rule.on !== undefined && !namesIn(rule.on).includes(name)) return [];
       const member = rule['if-member'];
       if (member !== undefined && kit.bodyMember(operation, member) === undefined) return [];
+      if (rule.since !== undefined && !api.isSince(rule.since)) return [];
       const rejected = casesRejectedBy(id, known);
       const found = namesIn(rejected ?? casesOf(rule, known)).flatMap((at) => {
         const one = made.get(at);

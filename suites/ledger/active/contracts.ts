@@ -65,7 +65,8 @@ export const LIST_CHECKS = {
   }),
   nothingIsActive: (exchange: CompleteExchange): CheckResult => {
     const { status, body } = exchange.response;
-    if (status === 200) return differing('', [], body);
+    const list = Array.isArray(body) ? body : member(body, 'activeContracts');
+    if (status === 200) return differing(list === body ? '' : '/activeContracts', [], list);
     // A pruned ledger may reject the start of its history.
     return mayBePruned(exchange) ? 'inapplicable' : expects200(status);
   },

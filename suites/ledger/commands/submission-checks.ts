@@ -1,6 +1,6 @@
 /** Checks of all operations that submit commands: they differ in their bodies and responses. */
 import type { CheckResult, CompleteExchange, Pointer, Statuses } from '../../../src/kit.ts';
-import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { BODY_TEXT, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
   difference,
@@ -11,13 +11,13 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, blaming, isAccepted, shown, unless } from '../../kit/judges.ts';
+import { all, blaming, isAccepted, type Received, shown, unless } from '../../kit/judges.ts';
 import { expectsAcceptance, expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { eventsMatch } from '../laws/list-contents.ts';
-import { sentId } from '../laws/submissions.ts';
+import { completionOf, sentId } from '../laws/submissions.ts';
 import { kindOf } from '../requests/members.ts';
 import { categoryFindings, errorOf } from '../responses/errors.ts';
-import { asTree, eventsNamed } from '../responses/shown-updates.ts';
+import { asTree, eventsNamed, updatesIn } from '../responses/shown-updates.ts';
 
 /** The member of the response that holds the update, by operation; without one, the response has its id and its offset. */
 const HOLDERS: Readonly<Record<string, string>> = {
@@ -247,10 +247,35 @@ const isRefusedBefore = (wrong: CompleteExchange, good: CompleteExchange): Check
     ? blaming(wrong, expectsRejection(wrong.response.status, 400))
     : undefined;
 
+/** The transaction or the completion of a prepared command has the hash of its preparation. */
+function hasSignedHash(prepare: CompleteExchange, result: Received): CheckResult {
+  const body = result?.response.body;
+  const made = completionOf(sentId(prepare), body) ?? updatesIn(result)?.[0]?.value;
+  const at = '/transactionHash';
+  return made && difference(shown(prepare, 'preparedTransactionHash'), made['transactionHash'], at);
+}
+
+/** The list has no update of a submission that was rejected: none with its command id, and none of its trace. */
+function leavesNothing(
+  made: CompleteExchange,
+  ...submissions: readonly CompleteExchange[]
+): CheckResult {
+  const updates = updatesIn(made);
+  const rejected = submissions.filter(({ response: { status } }) => status >= 400 && status < 500);
+  if (updates === undefined || rejected.length === 0) return undefined;
+  const left = updates.find(({ value }) =>
+    rejected.some(
+      (one) => sentId(one) === value['commandId'] || sameTrace(one, value, '')?.length === 0,
+    ),
+  );
+  const expected = 'no update of a rejected submission';
+  return unless(left === undefined, BODY_TEXT, expected, worded`one at ${left?.offset ?? 0}`);
+}
+
 export const SUBMISSION_CHECKS: Readonly<Record<string, NamedCheck>> = {
   ...{ isAcceptedAsNew, isNewForOther, isNewForParty, isDuplicateOf, isFound },
   ...{ reachesOffset, createsForEach, matchesLookup, namesCommand, keepsTrace, isOfCommand },
-  ...{ hasDelta, hasCategoryOfUnknown },
+  ...{ hasDelta, hasCategoryOfUnknown, hasSignedHash, leavesNothing },
   isRefusedBefore,
   transactionEventsMatch: eventsMatchIn('transaction'),
   reassignmentEventsMatch: eventsMatchIn('reassignment'),

@@ -8,6 +8,7 @@ import { isFull, limitOf } from '../requests/formats.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { errorOf } from '../responses/errors.ts';
 import { completionsIn, updatesIn } from '../responses/shown-updates.ts';
+import { mayBePruned } from './forms.ts';
 import { brokenIn, comparing } from './list-contents.ts';
 
 /** Every node sends this many elements in one list. */
@@ -37,6 +38,11 @@ export const LIMITED_CHECKS = {
     // A foreign element breaks its own rule.
     const broken = brokenIn(list).slice(0, 1);
     return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
+  },
+  /** A list that is rejected as too long breaks its own rule; one that is pruned meanwhile is rejected for that. */
+  readsZeroLimit: (list: CompleteExchange): CheckResult => {
+    const { status } = list.response;
+    return status === 413 || mayBePruned(list) ? undefined : expects200(status);
   },
   /** A limit above the node's cap has no effect: the list is complete, or rejected as too long. */
   readsLongLimit: (full: Received, list: Received): CheckResult => {

@@ -9,15 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
-import {
-  isAccepted,
-  lacking,
-  noOther,
-  shown,
-  shownList,
-  shownText,
-  unless,
-} from '../../kit/judges.ts';
+import { isAccepted, lacking, noOther, shownList, shownText, unless } from '../../kit/judges.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { expectsError, mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
@@ -118,12 +110,10 @@ const hasOnlyNamedPackages = onRows((rows, request) => {
 
 /** A page may be as large as the version shows, and not larger. */
 function limitsPageSize(
-  version: CompleteExchange,
   largest: CompleteExchange | undefined,
   larger: CompleteExchange | undefined,
 ): CheckResult {
-  const size = shown(version, 'features', 'packageFeature', 'maxVettedPackagesPageSize');
-  if (!(Number(size) > 0) || largest === undefined || larger === undefined) return undefined;
+  if (largest === undefined || larger === undefined) return undefined;
   const { status } = largest.response;
   const result = status === 200 ? expectsError(larger, 400) : expects200(status);
   return between([largest, larger], result);

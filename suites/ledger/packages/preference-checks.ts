@@ -6,6 +6,7 @@ import {
   type CompleteExchange,
   describe,
   type Pointer,
+  queryOf,
   sent,
   statuses,
   within,
@@ -167,6 +168,18 @@ const noPreference = (plain: CompleteExchange, nowhere: Later): CheckResult =>
     return unless(found === undefined, bodyPlace('', PREFERENCE), 'none', describe(found));
   });
 
+/** The preference is on the synchronizer of the request, if it has one there. */
+function isOnNamedPlace(elsewhere: CompleteExchange): CheckResult {
+  const { request } = elsewhere;
+  if (!isAccepted(elsewhere)) return undefined;
+  const preferred = preferredIn(elsewhere);
+  if (preferred === undefined) return 'inapplicable';
+  const query = queryOf(request.path).get('synchronizer-id');
+  const asked = query ?? string(sent(request), 'synchronizerId');
+  const found = string(preferred, 'synchronizerId');
+  return unless(isPlace(asked, found), '/synchronizerId', asked, found);
+}
+
 const isConnected = (plain: CompleteExchange, connected: CompleteExchange): CheckResult =>
   wherePreferred(plain, () => {
     const found = string(preferredIn(plain), 'synchronizerId');
@@ -199,7 +212,7 @@ function hasNoHigherVersion(both: CompleteExchange, alone: Later): CheckResult {
 export const PREFERENCE_CHECKS = {
   ...{ samePreference, noPreference, isConnected, samePreferenceLater, hasNoHigherVersion },
   ...{ hasNoPreference, knowsNoSuchName, agreesOnPreference, preferredIsVetted },
-  ...{ preferredIsHighest, onePackageForEach },
+  ...{ preferredIsHighest, onePackageForEach, isOnNamedPlace },
 };
 
 /** The name of packages of which some participants vet more than others. */
@@ -224,6 +237,9 @@ export const PREFERENCE_HOLES: Readonly<Record<string, Hole>> = {
       const packageName = fixtures.packageNames[one];
       return packageName === undefined ? [] : [{ packageName, parties: someParties(fixtures) }];
     }),
+  /** A known synchronizer that is not this one. */
+  otherPlace: ({ fixtures: { synchronizers } }, place) =>
+    synchronizers.find((one) => one !== place),
   /** A party that most likely belongs to another participant, which may vet other packages. */
   partyElsewhere: ({ fixtures: { parties, listedParties } }) =>
     listedParties.find((one) => !parties.includes(one)) ?? parties[0],

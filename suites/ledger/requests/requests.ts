@@ -178,7 +178,7 @@ function topology(synchronizer: string): Body<'GenerateExternalPartyTopologyRequ
   const keyData = 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
   return {
     synchronizer,
-    partyHint: 'assay-external',
+    partyHint: 'Assay-external',
     publicKey: {
       format: 'CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO',
       keyData,

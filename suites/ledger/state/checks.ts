@@ -12,6 +12,10 @@ function offsetIn({ response }: CompleteExchange, name = 'offset'): number | und
   return count(response.body, name);
 }
 
+/** The plain request is accepted, so this one must be too. */
+const isServedToo = ({ response }: CompleteExchange): CheckResult =>
+  expects200(response.status, true);
+
 /** No ledger end is smaller than one before, or negative. */
 function neverDecreases(...ends: readonly CompleteExchange[]): CheckResult {
   let least = 0;
@@ -116,4 +120,5 @@ export const STATE_CHECKS = {
   placesAmong,
   hasNoPlace,
   sameParticipant,
+  isServedToo,
 };

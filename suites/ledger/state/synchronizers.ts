@@ -7,32 +7,49 @@ import type { Law } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/forms.ts';
 import { rulesIn } from '../rules.ts';
+import { isSince } from '../versions.ts';
 
 const rule = rulesIn('4.2-state', 'state/synchronizers.ts');
 
-export const synchronizers: Area = ({ operation }) =>
+export const synchronizers: Area = ({ operation, version }) =>
   lawsOf(LAWS, {
     operation: operation('connected-synchronizers'),
     clause: 'connected-synchronizers-are-listed',
+    statesPermissions: isSince(version, '3.5'),
   });
 
-/** Judges each synchronizer of every accepted request of the shared probe. */
-const onSynchronizers = (judge: (one: unknown, path: string) => Finding[]): Law<Subject>['test'] =>
+interface Synchronizers extends Subject {
+  /** The document of this version says when a permission is set. */
+  readonly statesPermissions: boolean;
+}
+
+/** Judges the permission on each synchronizer, of the accepted requests of the shared probe with or without a party. */
+const onSynchronizers = (
+  ofParty: boolean,
+  judge: (permission: unknown) => Finding[],
+): Law<Subject>['test'] =>
   onGoodBody((body, { request }) => {
     const list = elements(body, 'connectedSynchronizers');
-    return eachOf(list, (one) => judge(one, request.path));
+    if (request.path.includes('party=') !== ofParty) return undefined;
+    return eachOf(list, (one) => judge(member(one, 'permission') ?? NONE));
   });
 
-const LAWS: readonly Law<Subject>[] = [
+const NONE = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
+
+const LAWS: readonly Law<Synchronizers>[] = [
   rule('permissions-only-for-party', {
-    test: onSynchronizers((one, path) => {
-      const none = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
-      const permission = member(one, 'permission') ?? none;
-      const hasParty = path.includes('party=');
-      const conforms = (permission !== none) === hasParty;
-      const expected = hasParty ? 'a permission' : none;
-      return unless(conforms, '/permission', expected, describe(permission));
-    }),
+    except: ({ statesPermissions }) =>
+      statesPermissions
+        ? undefined
+        : { level: 'SHOULD', reason: 'the document does not say when a permission is set' },
+    test: onSynchronizers(false, (permission) =>
+      unless(permission === NONE, '/permission', NONE, describe(permission)),
+    ),
+  }),
+  rule('permissions-for-party', {
+    test: onSynchronizers(true, (permission) =>
+      unless(permission !== NONE, '/permission', 'a permission', NONE),
+    ),
   }),
   rule('synchronizers-differ', {
     test: onGoodBody((body) => {

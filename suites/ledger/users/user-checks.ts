@@ -40,6 +40,10 @@ function keepsSpecialId(
 
 const isServed = (step: CompleteExchange): CheckResult => blaming(step, expectsAcceptance(step));
 
+/** The document permits the size of the request, so that it is not too large. */
+const isNotTooLarge = (step: CompleteExchange): CheckResult =>
+  step.response.status === 413 ? [wrongStatus(200, 413)] : isServed(step);
+
 /** Not every administrator may grant rights for any party. */
 const isAcceptedUnlessDenied = (creation: CompleteExchange): CheckResult =>
   creation.response.status === 403 ? undefined : expectsAcceptance(creation);
@@ -172,7 +176,13 @@ const hasNoRights = (rights: CompleteExchange): CheckResult => {
 };
 
 export const USER_CHECKS = {
-  ...{ isAccepted: isServed, isAcceptedUnlessDenied, isAcceptedAfter, isAcceptedUnlessMissing },
+  ...{
+    isAccepted: isServed,
+    isNotTooLarge,
+    isAcceptedUnlessDenied,
+    isAcceptedAfter,
+    isAcceptedUnlessMissing,
+  },
   ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
   ...{ isIdFree, freesId, hasNoRights, isUpdatedOnce, isCreatedOnce: isAcceptedOnce },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },

@@ -64,6 +64,24 @@ export const commandFaults: readonly LedgerFault[] = table({
       };
     }),
   },
+  'commands-one-by-one': {
+    description:
+      'Each command of a submission is a separate transaction, so the first one stays if the second one fails.',
+    killedBy:
+      'ledger/submit-and-wait{,-for-transaction{,-tree}}/rejected-submission-leaves-nothing',
+    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
+      handle: async (call, ledger) => {
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          const { body } = call;
+          const path = listAt(body, 'commands').length > 0 ? 'commands' : 'commands.commands';
+          await handle({ ...call, body: edit.edited(body, path, edit.first(1)) }, ledger);
+          throw error;
+        }
+      },
+    })),
+  },
   'trace-stays-in-its-thread': {
     description: 'A command without a trace gets the trace of the last command of its thread.',
     killedBy: 'ledger/submit-and-wait-for-transaction/generated-traces-are-unique',
