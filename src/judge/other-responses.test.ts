@@ -66,10 +66,8 @@ it('a response of discovery fails the rules of its operation, and is the counter
       actual: { words: '0' },
     },
   ]);
-  expect(counterexample).toMatchObject({
-    ...{ path: 'presence', response: { status: 200 } },
-    sends: expect.stringContaining('detect the operations that the target offers'),
-  });
+  expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
+  expect(counterexample).not.toHaveProperty('sends');
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);
   // Discovery, the repetition of the failure, and the reproduction send it once each.

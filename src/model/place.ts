@@ -125,7 +125,7 @@ export function said(subject: string, { of, at }: Within, whole = ''): string {
   return at === undefined ? named : `${named} at ${at}`;
 }
 
-/** The same for such places of other responses: without indexes, and without the numbers of its words. */
+/** The same for such places of other responses: without indexes, and without the numbers of its words. One is like several. */
 export function kindOfPlace(place: Place): string {
-  return placeText(place).replace(/\d+/g, '*');
+  return placeText(place).replace(/\d+(?: (\w+?)s?\b)?/g, (_, word) => (word ? `* ${word}` : '*'));
 }

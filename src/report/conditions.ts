@@ -16,6 +16,8 @@ import { textOf } from './words.ts';
 const LONGEST_VALUE = 40;
 /** In front of the name of members that have different values: see `Distinction`. */
 const DIFFERENT = 'different ';
+/** Stands for all characters that take four bytes in UTF-8. */
+const FOUR_BYTES = '\u{10000}';
 export const THE_BODY = placeText(bodyPlace(''));
 
 /** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
@@ -69,7 +71,10 @@ export function distinguished({ and, ...only }: Distinction): string {
     case 'below':
       return `only with ${name} ${is} ${decimal(than)}`;
     case 'longer':
-      return `only with ${name} longer than ${than} characters`;
+      // Shorter texts are not measured.
+      return than === undefined
+        ? `only if ${name} is long`
+        : `only with ${name} longer than ${than} characters`;
     case 'more':
       if (at.startsWith(DIFFERENT))
         return `only with more than ${than} different values of ${at.slice(DIFFERENT.length)}`;
@@ -94,6 +99,8 @@ export function distinguished({ and, ...only }: Distinction): string {
     case 'shown':
       return `only if ${by?.operation} shows ${name} in ${inOne(String(value), or)}`;
     case 'contains':
+      if (value === FOUR_BYTES)
+        return `only with characters of four bytes, such as emoji, in ${name}`;
       return `only with ${shown}${or === undefined ? '' : ` or ${JSON.stringify(or)}`} in ${name}`;
     case 'starts':
       return `only with an id that starts with ${shown} in ${ofPath(at, name)}`;
@@ -152,7 +159,9 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
     case 'below':
       return `only where ${name} is ${is} ${than}`;
     case 'longer':
-      return `only where ${name} has more than ${than} characters`;
+      return than === undefined
+        ? `only where ${name} is long`
+        : `only where ${name} has more than ${than} characters`;
     case 'more':
       return `only where ${name} has ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`}`;
     case 'empty':
@@ -160,6 +169,8 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
     case 'value':
       return `only where ${name} is ${shown}`;
     case 'contains':
+      if (value === FOUR_BYTES)
+        return `only where ${name} has characters of four bytes, such as emoji`;
       return `only where ${name} contains ${shown}`;
     case 'beyond-ascii':
       return `only where ${name} has characters beyond ASCII`;

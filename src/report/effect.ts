@@ -51,7 +51,8 @@ const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 export function effectOf(finding: Finding, verdict: Verdict): string {
   const special = patternEffect(verdict.pattern, ...partsIn(finding));
   if (special !== undefined) return special;
-  const name = isOfStory(finding, verdict) ? ` [${ruleNameOf(verdict)}]` : '';
+  const isNamed = isOfStory(finding, verdict) && claimOf(finding, verdict) === undefined;
+  const name = isNamed ? ` [${ruleNameOf(verdict)}]` : '';
   const { sameAs, ...plain } = finding;
   const end = `${name}${patternOrigin(verdict)}`;
   const whole = `${differenceOf(finding, verdict)}${end}`;
@@ -72,6 +73,20 @@ export function isOfStory(finding: Finding, verdict: Verdict): boolean {
   if (isNamed || isRandom(actual) || otherSide(finding, verdict)?.isKnown) return false;
   if (kind !== 'relation' && statusesIn(expected).length === 0) return false;
   return SEVERAL.test(sends) && !LABEL.test(sends);
+}
+
+/** `"An update with an old version is rejected" fails`: the rule that one of several requests breaks, if there is room. */
+export function claimOf(finding: Finding, verdict: Verdict): string | undefined {
+  const { row, at, expected } = finding;
+  const { requirement, statement, only } = verdict;
+  // A row of a rule has a statement of its own, which no report has.
+  const isOwn = row === undefined || row === requirement;
+  // A condition says more of a status than the rule does, and so does a list of statuses.
+  if (isStatusPlace(at) && (only !== undefined || statusesIn(expected).length > 2))
+    return undefined;
+  const claim = `"${statement.replace(/\.$/, '')}" fails`;
+  const length = `${claim}: ${differenceOf(finding, verdict)}`.length;
+  return isOwn && length <= LONGEST_TITLE ? claim : undefined;
 }
 
 const SEVERAL = /[,;]/;

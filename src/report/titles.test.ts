@@ -370,7 +370,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
       { sends: 'a pet: made, removed, and removed again' },
     ),
-    'For a pet: made, removed, and removed again: 200 instead of 404 [some-rule] (pets-v1/get)',
+    '"An optional member that has no value is absent, not null" fails: 200 instead of 404 (pets-v1/get)',
   ],
   [
     'a body that is missing, and not its media type',

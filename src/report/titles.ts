@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
-import { effectOf, isOfStory, LABEL, otherSide, startsWithElement } from './effect.ts';
+import { claimOf, effectOf, isOfStory, LABEL, otherSide, startsWithElement } from './effect.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { patternWhen } from './patterns.ts';
 import { cut, line } from './text.ts';
@@ -179,13 +179,25 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   // Two operations name the requests that are compared: the start of a longer text adds nothing.
   const isNamed = finding !== undefined && otherSide(finding, verdict) !== undefined;
   const isTold = isNamed && (sends?.length ?? 0) > most;
-  // A time, or a path that is not served, is the same for any request.
-  const isOfAny = verdict.pattern?.is === 'period' || verdict.pattern?.is === 'no-route';
+  // A time, a path that is not served, and what stands in front is the same for any request; a place may name it.
+  const isOfAny =
+    verdict.pattern?.is === 'period' ||
+    verdict.pattern?.is === 'no-route' ||
+    isOfFront(verdict) ||
+    (finding?.at.part === 'status' && finding.at.sent !== undefined);
   const isShown = whole && sends !== undefined && !isAtRandom && !isTold && !isOfAny;
   const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
   // The start of a list of steps does not tell which of them fails: the name of the rule does.
-  const isCut = finding !== undefined && isOfStory(finding, verdict) && request?.endsWith('…');
-  return [when, where, shown, isCut ? undefined : request].filter((part) => part !== undefined);
+  const isStory = finding !== undefined && isOfStory(finding, verdict);
+  const claim = isStory ? claimOf(finding, verdict) : undefined;
+  const story = claim ?? (isStory && request?.endsWith('…') ? undefined : request);
+  return [when, where, shown, story].filter((part) => part !== undefined);
+}
+
+/** True for the status of a gateway, a limit or a breaker, whatever the request is. */
+function isOfFront({ findings: [finding], counterexample }: Verdict): boolean {
+  const status = counterexample?.response?.status ?? 0;
+  return isOwnStatus(finding?.at) && status > 501 && status < 505;
 }
 
 /**

@@ -16,15 +16,13 @@ import {
 
 const KEPT_BODY = 20_000;
 
-const FIRST_REQUESTS =
-  'one of the first requests, which detect the operations that the target offers';
-
 /** The description of its probe; empty if the request was sent for another purpose, or if any valid one fails. */
 export function sentFor(
   { probes }: Requirement,
   { purpose, step = -1, isOfAny }: ShownCase,
 ): Pick<Counterexample, 'sends' | 'wrong'> {
-  if (purpose.kind === 'presence') return { sends: FIRST_REQUESTS };
+  // Those that detect the operations are sent for no case.
+  if (purpose.kind === 'presence') return {};
   const { probe, group: label = '' } = purpose;
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined || isOfAny) return {};

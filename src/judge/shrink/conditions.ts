@@ -4,6 +4,7 @@ import {
   type Call,
   type Distinction,
   hasResponse,
+  isOneStatus,
   isStatusPlace,
   type Kept,
   statusesIn,
@@ -104,9 +105,10 @@ class Conditions {
     const others = all.filter((one) => !shownBest.some((other) => isSame(one, other)));
     // After changes, a value that was chosen for them tells the state and not the request.
     const isOfState = at.steps.length > 1 && !onlyReads(at.planned.probe);
-    // What is wrong in a request on purpose is in no request that passes.
+    // What is wrong in a request on purpose is in no request that passes, and a place may say which of several it is.
     const due = finding && isStatusPlace(finding.at) ? statusesIn(finding.expected) : [];
     const isOfRejection = due.length > 0 && due.every((status) => status >= 400);
+    const isUnproven = isOfRejection || (due.length > 0 && !isOneStatus(finding?.at));
     const left: Distinction[] = [];
     const matter: Distinction[] = [];
     const passing = nearest(shown.failure.culprit.request, compared);
@@ -114,7 +116,7 @@ class Conditions {
       if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
-      if (matters === undefined && shownBest.includes(one) && !isOfRejection) left.push(one);
+      if (matters === undefined && shownBest.includes(one) && !isUnproven) left.push(one);
       if (matter.length === shownBest.length && matter.length > 0) break;
     }
     const [one, two] = matter.length > 0 ? matter : left;
@@ -137,10 +139,12 @@ class Conditions {
     if (different === undefined) return undefined;
     const [one] = await this.#trials.rows([[different]], failure.at, 0);
     if (one === undefined || !hasResponse(one)) return undefined;
+    const isSame = one.response.status === response?.status;
+    // The place of a comparison names the request, which has changed.
+    if (isSame && isStatusPlace(failure.findings[0]?.at)) return false;
     const fails = this.#trials.failsWith(observed, failure, one);
-    if (fails !== true) return fails === false ? true : undefined;
     // Another rejection may be due to the change.
-    return one.response.status === response?.status ? false : undefined;
+    return fails === undefined || (fails && !isSame) ? undefined : !fails;
   }
 }
 

@@ -40,9 +40,10 @@ const BEYOND = { number: 'above', text: 'longer', entries: 'more' } as const;
 export const byMeasure: Differ = (failing, passing) => {
   for (const kind of ['entries', 'number', 'text'] as const satisfies readonly Measured[]) {
     const most = (one: Found | undefined): number => Math.max(0, ...(one?.measures[kind] ?? []));
-    // Shorter texts are not measured.
-    const limit = Math.max(kind === 'text' ? SHORT_TEXT : 0, ...passing.map(most));
-    if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
+    const than = Math.max(0, ...passing.map(most));
+    const isMeasured = kind !== 'text' || than > 0;
+    if (Math.min(...failing.map(most)) > Math.max(than, kind === 'text' ? SHORT_TEXT : 0))
+      return { is: BEYOND[kind], ...(isMeasured && { than }) };
   }
   return undefined;
 };
@@ -51,7 +52,7 @@ export const byMeasure: Differ = (failing, passing) => {
 export const byLength: Differ = (failing, passing) => {
   const found = byMeasure(failing, passing);
   const least = Math.min(...failing.map((one) => Math.max(0, ...(one?.measures.text ?? []))));
-  return found?.than !== undefined && least > found.than + SHORT_TEXT ? found : undefined;
+  return least > (found?.than ?? SHORT_TEXT) + SHORT_TEXT ? found : undefined;
 };
 
 /** Above the greatest number that passes. */

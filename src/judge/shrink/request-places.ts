@@ -4,6 +4,8 @@ import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.t
 
 /** Stands for all characters beyond ASCII. */
 export const BEYOND_ASCII = '\u0080';
+/** Stands for all characters that take four bytes in UTF-8; the others beyond ASCII take fewer. */
+const FOUR_BYTES = '\u{10000}';
 /** A slash inside a segment of a path; the others separate segments. */
 export const ENCODED_SLASH = '%2F';
 
@@ -140,6 +142,7 @@ function addText({ measures, characters, ids }: Found, text: string): void {
   }
   for (const [one] of text.slice(0, REMEMBERED).matchAll(/[^\w ]/gu))
     characters.add(one > '\u007e' ? BEYOND_ASCII : one);
+  if (/[\u{10000}-\u{10ffff}]/u.test(text)) characters.add(FOUR_BYTES);
 }
 
 function found(places: Map<string, Found>, at: string): Found {

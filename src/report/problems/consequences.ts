@@ -145,8 +145,8 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     (f) =>
       f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
   );
-  if (!beside.some(isOfGood)) return;
-  const strange = failures.filter(isOfAnother);
+  const strange = failures.filter((f) => isOfAnother(f) || isShownToBe(f));
+  if (!beside.some(isOfGood) && !strange.some(isShownToBe)) return;
   const ofStrange = new Set(strange.map(({ operation }) => operation));
   const unsteady = failures.filter(
     ({ verdict, status }) => verdict.failsWhen !== undefined && status < 500,
@@ -158,6 +158,11 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
   }
   for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
     if (own.some((f) => beside.includes(f) && isOfGood(f))) groups.joinAll(own);
+}
+
+/** True if an experiment showed that the response has the data of another request at the same time. */
+function isShownToBe({ verdict: { pattern } }: Failure): boolean {
+  return pattern?.is === 'of-another' && pattern.when === 'beside';
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */

@@ -68,6 +68,11 @@ const ROWS: readonly Row[] = [
       only === undefined ? [] : [[status, JSON.stringify(only)]],
   },
   {
+    name: 'one part in front that refuses service',
+    outcomes: ['crash'],
+    keys: (f) => [[refusalOf(f)]],
+  },
+  {
     name: 'one limit of requests at the same time',
     outcomes: ['crash', 'refused'],
     keys: (f) => (f.verdict.failsWhen === 'beside-others' ? [[f.status, wordsOf(f)]] : []),
@@ -146,6 +151,11 @@ const ROWS: readonly Row[] = [
     name: 'one body as a whole',
     layers: ['encoder', 'handler'],
     keys: (f) => (isOfWhole(f) ? [[f.verdict.counterexample?.curl]] : []),
+  },
+  {
+    name: 'one writer of lists',
+    outcomes: ['wrong value'],
+    keys: (f) => (isUnwrapped(f) ? [['']] : []),
   },
   { name: 'one edit', outcomes: ['wrong value'], keys: (f) => [[editOf(f)]] },
   {
@@ -302,6 +312,15 @@ function wordsOf(f: Failure): string | undefined {
   return wordsIn(f) || undefined;
 }
 
+/** The status of a gateway, a limit or a breaker, and its text. */
+function refusalOf({ status, finding, verdict: { counterexample } }: Failure): string | undefined {
+  const text = counterexample?.response?.body ?? '';
+  const isOfFront = status > 501 && status < 505 && !isRandom(finding.actual);
+  return isOfFront && text !== ''
+    ? `${status} ${withoutIds(text).slice(0, LONGEST_TEXT)}`
+    : undefined;
+}
+
 /** Empty for an error that stands for any cause. */
 function wordsIn({ verdict: { counterexample } }: Failure): string {
   const { request, response } = counterexample ?? {};
@@ -348,6 +367,12 @@ function formOf({ finding: { at, expected, actual } }: Failure): string | undefi
   const isOfForm = at.part === 'body' && shownParts(expected).every((part) => 'words' in part);
   if (!isOfForm || text === undefined || more !== undefined) return undefined;
   return JSON.stringify([textOf(expected), text.replace(/\d/g, '9')]);
+}
+
+/** True for one element where a list of it should be. */
+function isUnwrapped({ finding: { keyword, expected, actual } }: Failure): boolean {
+  const isOfList = keyword === 'type' && textOf(expected) === 'an array';
+  return isOfList && !isNothing(actual) && typeIn(actual) !== 'null';
 }
 
 /** What a rule is about: the member, or the place of a value that has none. */
