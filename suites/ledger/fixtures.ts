@@ -10,6 +10,8 @@ export interface FoundUpdate {
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
   /** Its delta has an archival, so that it differs from the effects. */
   readonly archives?: true;
+  /** A party that witnesses it together with others. */
+  readonly oneOfWitnesses?: string;
   /** The hash that was signed externally, from 3.6 on. */
   readonly hash?: string;
 }

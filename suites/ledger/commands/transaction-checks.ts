@@ -3,6 +3,7 @@ import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
+  difference,
   elements,
   isObject,
   type Json,
@@ -81,6 +82,19 @@ function keepsArguments(create: CompleteExchange): CheckResult {
   if (found !== undefined) return found.values;
   const name = string(creatingCommand(commandsOf(create))?.[1], 'templateId');
   return [finding('/transaction/events', worded`a new ${name}`, 'none')];
+}
+
+/** The lookup shows the contracts of the response with the same arguments. */
+function showsSameArguments(create: CompleteExchange, found: CompleteExchange): CheckResult {
+  const update = shown(found, 'update', 'Transaction', 'value');
+  const looked = new Map(
+    eventsNamed(update, 'CreatedEvent').map((event) => [event['contractId'], event]),
+  );
+  return eachOf(eventsNamed(shown(create, 'transaction'), 'CreatedEvent'), (event) => {
+    const same = looked.get(event['contractId']);
+    const at = '/update/Transaction/value/events/CreatedEvent/createArgument';
+    return same && difference(event['createArgument'], same['createArgument'], at);
+  });
 }
 
 const keepsChoiceArgument = (create: CompleteExchange): CheckResult =>
@@ -180,6 +194,6 @@ function isNotListed(made: CompleteExchange, gone: CompleteExchange): CheckResul
 }
 
 export const TRANSACTION_CHECKS: Readonly<Record<string, NamedCheck>> = {
-  ...{ keepsArguments, keepsChoiceArgument, keepsForms, keepsText },
+  ...{ keepsArguments, showsSameArguments, keepsChoiceArgument, keepsForms, keepsText },
   ...{ showsReaders, isListed, showsEffects, isNotListed },
 };

@@ -198,9 +198,18 @@ function updateOf(element: unknown): FoundUpdate | undefined {
   const events = elements(element, 'update', name, 'value', 'events');
   const hash = string(element, 'update', name, 'value', 'transactionHash');
   const archives = events.some((event) => member(event, 'ArchivedEvent') !== undefined);
+  const [oneOfWitnesses] = events
+    .map((event) => strings(Object.values(Object(event))[0], 'witnessParties'))
+    .filter((witnesses) => witnesses.length > 1)
+    .flat();
   return name === 'OffsetCheckpoint' || !canBeInPath(updateId) || typeof offset !== 'number'
     ? undefined
-    : { updateId, offset, kind, ...(archives && { archives }), ...(hash !== '' && { hash }) };
+    : {
+        ...{ updateId, offset, kind },
+        ...(archives && { archives }),
+        ...(oneOfWitnesses !== undefined && { oneOfWitnesses }),
+        ...(hash !== '' && { hash }),
+      };
 }
 
 function contractOf(entry: unknown): FoundContract | undefined {

@@ -95,7 +95,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [{}, ...f.parties.slice(0, 1).map((party) => ({ query: { party } }))],
   },
   ...HISTORY_REQUESTS,
-  'users-list': { acceptable: () => [{ query: { pageSize: 20 } }, {}] },
+  'users-list': { acceptable: () => [{ query: { pageSize: 20 } }] },
   user: OF_A_USER,
   'user-rights': OF_A_USER,
   'authenticated-user': { needs: 'caller', notApplicableWhen: unguarded, ...NOTHING },

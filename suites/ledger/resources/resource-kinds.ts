@@ -16,7 +16,7 @@ export type CreationStep =
   | ('noIssuer' | 'removeNoIssuer' | 'noKeys' | 'removeNoKeys')
   | ('owner' | 'self' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
+  | ('before' | 'create' | 'early' | 'listed' | 'change' | 'get' | 'also' | 'whole' | 'list')
   | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource')
   | ('second' | 'sameIssuer' | 'noUrl' | 'removeSecond' | 'fixedMember');
@@ -64,6 +64,8 @@ export interface ResourceKind {
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
   readonly changes: readonly [scratch.ResourceChange, ...scratch.ResourceChange[]];
+  /** The update from an old version, if it is not the first change again. */
+  readonly stale?: scratch.Update;
   /** Further wrong updates of the fresh instance. */
   readonly wrongUpdates?: (ledger: Ledger, tag: string) => Steps<UpdateStep>;
 }
@@ -131,6 +133,14 @@ export const USER: ResourceKind = {
       'is_deactivated',
     ),
   ],
+  // The version also counts if the mask names no metadata.
+  stale: {
+    paths: ['primary_party'],
+    members: (resourceVersion) => ({
+      primaryParty: '',
+      metadata: { resourceVersion, annotations: {} },
+    }),
+  },
 };
 
 /** An id with a capital: a store or a list may change its case. */
@@ -172,9 +182,13 @@ export const PROVIDER: ResourceKind = {
   body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
   changes: [
     { step: 'change', paths: ['audience'], members: () => ({ audience: 'assay' }) },
-    // It starts deactivated, so that it cannot be used meanwhile.
-    { step: 'also', paths: ['is_deactivated'], members: () => ({}) },
-    { step: 'whole', paths: ['issuer', 'jwks_url', 'audience'], members: () => ({ audience: '' }) },
+    // It is active for one request only. Nobody can use it, because its host does not exist.
+    { step: 'also', paths: ['is_deactivated'], members: () => ({ isDeactivated: false }) },
+    {
+      step: 'whole',
+      paths: ['issuer', 'jwks_url', 'audience', 'is_deactivated'],
+      members: () => ({ audience: '' }),
+    },
   ],
   wrongUpdates: (ledger, tag) =>
     scratch.wrongUpdatesOfProvider(ledger, idOf(tag), `assay-${tag}-second`),

@@ -7,7 +7,7 @@ import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 import type { CreationStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
-import { mask, type ResourceChange } from './scratch.ts';
+import { mask, type Update } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */
 export interface Resource extends ResourceKind {
@@ -75,8 +75,11 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
   return scenario<UpdateStep>(operation, {
     name: `scratch-${kind.name}`,
     clause: places.update[1],
-    sends: 'updates of a scratch resource: valid ones, one from an old version, and invalid ones',
+    sends:
+      'a scratch resource, its lookup and its list; updates: valid ones, one from an old version, and invalid ones',
     effect: kind.effect,
+    // A creation or a removal by another probe would renew a list in a cache.
+    ...(kind.name === 'provider' && { alone: true }),
     ...applicability(kind),
     steps: (fixtures, tag) => {
       const { before, create, get, list, remove } = kind.fresh(ledger, fixtures, tag);
@@ -87,7 +90,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
           if (id === undefined) return undefined;
           return call(operation, { path: { [path]: id }, json: json(id, bodies) });
         };
-      const good = ({ members, paths }: ResourceChange) =>
+      const good = ({ members, paths }: Update) =>
         sent((id, { create: made }) => ({
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
           updateMask: mask(...paths),
@@ -100,7 +103,9 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
       return {
         before,
         create,
+        // Caches keep what they read before.
         early: ({ create: made }) => get(made),
+        listed: list,
         change: good(change),
         get: ({ create: made, change: changed }) =>
           retryUntilEqual(get(made), within(changed, member), kind.read),
@@ -109,7 +114,9 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
         // Without a version there is no old one.
         ...(kind.version && {
           stale: (bodies) =>
-            stringAt(bodies['create'], member, ...version) ? good(change)(bodies) : undefined,
+            stringAt(bodies['create'], member, ...version)
+              ? good(kind.stale ?? change)(bodies)
+              : undefined,
         }),
         otherId: sent(() => unknown),
         otherPath: sent((id) => ({ ...wrong(id), updateMask: mask('assay_knows_no_such_path') })),

@@ -221,15 +221,19 @@ export function notListed(body: unknown, party: string | undefined): CheckResult
   return isListed ? [] : [lacking(party, '/partyDetails')];
 }
 
-/** A change of one member, or of several by one mask. */
-export interface ResourceChange {
-  readonly step: 'change' | 'also' | 'whole';
+/** The request of an update. */
+export interface Update {
   /** The members, as the mask names them. */
   readonly paths: readonly [string, ...string[]];
-  /** The member that changes, if the first path names the object around it. */
-  readonly within?: string;
   /** Members of the request. Some are outside the mask, and so must not change. */
   readonly members: (version: string) => object;
+}
+
+/** A change of one member, or of several by one mask. */
+export interface ResourceChange extends Update {
+  readonly step: 'change' | 'also' | 'whole';
+  /** The member that changes, if the first path names the object around it. */
+  readonly within?: string;
 }
 
 /** The paths of the members that change: `local_metadata.annotations` → `localMetadata`, `annotations`. */

@@ -80,17 +80,23 @@ export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
     const known = fixtures.updates.map(({ offset }) => offset);
     return Math.min(...known.filter((at) => at > beginExclusive));
   },
-  /** Updates come by their size: the third transaction most likely has other events than the first. */
-  foundOfEachKind: ({ fixtures: f }) => ({
-    ...Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, one])),
-    ...Object.fromEntries(
-      f.updates
-        .filter(({ kind }) => kind === 'transaction')
-        .slice(1, 3)
-        .slice(-1)
-        .map((one) => ['another-transaction', one]),
-    ),
-  }),
+  /**
+   * Updates come by their size: the third transaction most likely has other events than the first. Best it has several
+   * witnesses; then it is read for one of them.
+   */
+  foundOfEachKind: ({ fixtures: f }) => {
+    const [, ...others] = f.updates.filter(({ kind }) => kind === 'transaction');
+    const another = others.find((one) => one.oneOfWitnesses) ?? others.slice(0, 2).at(-1);
+    const reader = another?.oneOfWitnesses;
+    return {
+      ...Object.fromEntries(
+        oneOfEachKind(f).map((one) => [one.kind, { ...one, readers: f.parties }]),
+      ),
+      ...(another && {
+        'another-transaction': { ...another, readers: reader ? [reader] : f.parties },
+      }),
+    };
+  },
   middleUpdate: ({ fixtures: { updates } }) => updates[Math.floor(updates.length / 2)],
   /** The last offset of a list, if updates may follow it. */
   lastBeforeEnd: ({ fixtures }, list) => {
@@ -106,7 +112,8 @@ export const UPDATE_HOLES: Readonly<Record<string, Hole>> = {
   updatesOf: (_, parties) => updatesOf(parties as readonly string[]),
   effectsOf: (_, parties) => updatesOf(parties as readonly string[], EFFECTS),
   allWithViewsAndBlobs: ({ fixtures }) => eventsWithViews(fixtures, true),
-  updatesWithViews: ({ fixtures }) => updatesWithViews(fixtures),
+  updatesWithViews: ({ fixtures }, readers) =>
+    updatesWithViews({ ...fixtures, parties: readers as readonly string[] }),
   effectsWithViews: ({ fixtures }) => updatesWithViews(fixtures, EFFECTS),
   extrasForLast: ({ fixtures }) => extrasForLast(fixtures),
   /** A list with views and blobs in the older form of the body; in the newer one if there is no other. */

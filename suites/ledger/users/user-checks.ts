@@ -125,6 +125,20 @@ function isAcceptedOnce(one: CompleteExchange, other: CompleteExchange): CheckRe
   return accepted.length === 1 ? [] : [wrongStatus(worded`${statuses(409)} for one of them`, 200)];
 }
 
+/** At most one of two creations. One that cannot be read conflicts with none. */
+const isCreatedOnce = (one: CompleteExchange, other: CompleteExchange): CheckResult =>
+  [one, other].some(({ response }) => response.status === 400)
+    ? undefined
+    : isAcceptedOnce(one, other);
+
+/** Of two creations at the same time, the second one may only be rejected because of the first. */
+function isReadLike(first: CompleteExchange, second: CompleteExchange): CheckResult {
+  const { status } = second.response;
+  if (status === 200 || status === 409) return [];
+  const isRefused = status === 400 && isAccepted(first);
+  return isRefused ? blaming(second, [wrongStatus([200, 409], status)]) : undefined;
+}
+
 /** At most one of two updates that name the same version. */
 function isUpdatedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
   const versionIn = ({ request }: CompleteExchange): string | undefined =>
@@ -184,7 +198,7 @@ export const USER_CHECKS = {
     isAcceptedUnlessMissing,
   },
   ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
-  ...{ isIdFree, freesId, hasNoRights, isUpdatedOnce, isCreatedOnce: isAcceptedOnce },
+  ...{ isIdFree, freesId, hasNoRights, isUpdatedOnce, isCreatedOnce, isReadLike },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
   ...{ isNamedOnce, hasNoOtherRights, hasSameVersion, isFromCurrentVersion },
 };

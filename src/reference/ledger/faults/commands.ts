@@ -15,7 +15,7 @@ import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
-import { request } from '../operators/request.ts';
+import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
@@ -103,6 +103,15 @@ export const commandFaults: readonly LedgerFault[] = table({
         },
       };
     }),
+  },
+  'unsampled-trace-is-lost': {
+    description: 'A command whose trace is not sampled gets a new trace.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/response-keeps-trace',
+    change: misread(forTransaction, ({ headers }) =>
+      String(headers['traceparent']).endsWith('-00')
+        ? { headers: { ...headers, traceparent: undefined } }
+        : {},
+    ),
   },
   'completions-cut-silently': {
     description: 'A list of completions ends after two elements, whatever its limit is.',

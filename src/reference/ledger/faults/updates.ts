@@ -167,6 +167,19 @@ export const updateFaults: readonly LedgerFault[] = table({
       'ledger/{active-contracts,*contracts-page}/{rejects-offset-after-end,offset-after-end-error}',
     change: request(CONTRACTS, 'activeAtOffset', (offset) => (Number(offset) > EXACT ? 0 : offset)),
   },
+  'lookups-show-all-witnesses': {
+    description: 'The lookup of an update for one party also shows the stakeholders as witnesses.',
+    killedBy: 'ledger/update-by-offset/witnesses-are-requested-parties',
+    change: respond(
+      on.updateByOffset,
+      'update.Transaction.value.events.*.CreatedEvent',
+      (event) => ({
+        ...(event as Json),
+        witnessParties: [...listAt(event, 'signatories'), ...listAt(event, 'observers')],
+      }),
+      ofOneParty,
+    ),
+  },
   'pages-have-one-event-format': {
     description: 'Pages of updates use the format of transactions for reassignments.',
     killedBy: 'ledger/updates-page/page-matches-list-in-any-format',

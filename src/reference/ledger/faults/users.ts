@@ -1,10 +1,11 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
+import { DecodeError } from '../errors.ts';
+import { altering, type LedgerFault, reading, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
@@ -17,6 +18,9 @@ const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
 /** The kinds of the rights in a request. */
 const kindsIn = ({ body }: Call): unknown[] =>
   listAt(body, 'rights').map((right) => valueAt(right, 'kind.case'));
+
+/** The paths in the mask of an update. */
+const pathsIn = ({ body }: Call): unknown[] => listAt(valueAt(body, 'updateMask'), 'paths');
 
 /** Changes the user ids of paths before the lookup. */
 const readingUserIds =
@@ -63,6 +67,59 @@ export const userFaults: readonly LedgerFault[] = table({
       edit.keep((path) => path !== ('is_deactivated' as unknown)),
       ({ body }) => valueAt(body, 'user.isDeactivated') === false,
     ),
+  },
+  'active-provider-is-no-value': {
+    description:
+      'An update that sets isDeactivated of an identity provider to false changes nothing.',
+    killedBy: 'ledger/identity-provider-update/update-changes-named-members',
+    change: request(on.updateIdp, 'identityProviderConfig.isDeactivated', edit.to(true), (call) =>
+      pathsIn(call).includes('is_deactivated'),
+    ),
+  },
+  'list-of-providers-kept-on-update': {
+    description: 'A cache keeps the list of identity providers until one is created or removed.',
+    killedBy: 'ledger/identity-provider-update/listed-as-updated',
+    change: remembering(() => {
+      let kept: Reply | undefined;
+      return together(
+        altering(on.idps, ({ handle }) => ({
+          handle: async (call, ledger) => {
+            kept ??= structuredClone(await handle(call, ledger));
+            return structuredClone(kept);
+          },
+        })),
+        after([on.createIdp, on.deleteIdp], () => {
+          kept = undefined;
+        }),
+      );
+    }),
+  },
+  'version-counts-for-metadata-only': {
+    description:
+      'An update of a user compares the resource version only if its mask names metadata.',
+    killedBy: 'ledger/user-update/rejects-stale-version',
+    change: request(
+      on.updateUser,
+      'user.metadata.resourceVersion',
+      edit.to(''),
+      (call) => !pathsIn(call).some((path) => String(path).startsWith('metadata')),
+    ),
+  },
+  'empty-token-is-decoded': {
+    description: 'An empty page token is decoded like one of a page, and rejected.',
+    killedBy: 'ledger/{users,parties}-list/empty-page-token-is-the-start',
+    change: query([on.users, on.parties], (own) => {
+      if (own.get('pageToken') === '') own.set('pageToken', 'AA');
+    }),
+  },
+  'users-have-no-other-members': {
+    description: 'A new user with an unknown member is rejected.',
+    killedBy: 'ledger/users-create/ignores-unknown-member-of-user',
+    change: reading(on.createUser, (decoder) => (value, at) => {
+      const user = valueAt(value, 'user');
+      if (user && 'assayUnknownMember' in Object(user)) throw new DecodeError(`${at}/user`);
+      return decoder(value, at);
+    }),
   },
   'resource-version-never-changes': {
     description: 'The resource version of a user never changes.',

@@ -1,7 +1,14 @@
 /** Faults in the values of commands: how they are read, and how events show them. */
 import { DecodeError, LedgerError } from '../errors.ts';
-import { altering, type LedgerFault, rejecting, table, together } from '../fault.ts';
-import type { Edit } from '../operators/edits.ts';
+import {
+  altering,
+  type LedgerFault,
+  rejecting,
+  respondingJson,
+  table,
+  together,
+} from '../fault.ts';
+import { type Edit, walk } from '../operators/edits.ts';
 import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
@@ -47,6 +54,18 @@ const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 export const valueFaults: readonly LedgerFault[] = table({
+  'stored-integers-are-doubles': {
+    description: 'Integers in the arguments of a looked up contract are rounded to doubles.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/lookup-keeps-arguments',
+    change: respondingJson(on.updateById, (body) => {
+      walk(body, (value) => {
+        for (const [name, one] of Object.entries(value))
+          if (typeof one === 'string' && /^\d{16,19}$/.test(one))
+            value[name] = String(BigInt(Number(one)));
+      });
+      return body;
+    }),
+  },
   'unknown-tag-crashes': {
     description: 'A variant with an unknown tag in the arguments of a command crashes the decoder.',
     killedBy: 'ledger/prepare/no-server-error',
