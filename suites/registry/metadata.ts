@@ -12,6 +12,7 @@ import {
   offeringCodings,
   presenting,
   readingCodings,
+  refusingGzip,
   withUnknownParameter,
 } from '../http/near-requests.ts';
 import { stringAt } from '../kit/json.ts';
@@ -226,9 +227,12 @@ function reading(
   const codings = probe(operation, 'codings', {
     ...base,
     sends:
-      'a valid request with typical client headers: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response',
+      'a valid request with typical client headers: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response; and one that refuses gzip',
     quick: 1,
-    calls: changed((one) => asClientsSend(offeringCodings(one))),
+    calls: (fixtures) =>
+      [(one: Call) => asClientsSend(offeringCodings(one)), refusingGzip].flatMap((change) =>
+        changed(change)(fixtures),
+      ),
   });
   const unknownParameter = probe(operation, 'unknown-parameter', {
     ...base,
@@ -308,8 +312,8 @@ function pagesOf(operation: Operation): Pages {
       // A token is good for a page of any size.
       thirds: { parts: 3, grows: true, pages: 4 },
       one: { size: 1, pages: 3 },
-      // Most lists end on the first page; on the next ones nothing is left.
-      ten: { size: 10, pages: 5 },
+      // Most lists end on the first page; on the next ones nothing is left. Some registries send the last id as the token.
+      ten: { size: 10, endsWith: changesIfDecodedTwice, pages: 5 },
       // A server may have a token behind a full page, and nothing on the next one.
       whole: { parts: 1, pages: 2 },
     },
@@ -323,6 +327,9 @@ function pagesOf(operation: Operation): Pages {
     mayChange: true,
   };
 }
+
+/** A plus sign becomes a space, and a percent sign starts an escape. */
+const changesIfDecodedTwice = (one: unknown): boolean => /[+%]/.test(stringAt(one, 'id') ?? '');
 
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;

@@ -89,6 +89,21 @@ export const metadataFaults: readonly Defect[] = table({
         : page,
     ),
   },
+  'id-as-token-decoded-twice': {
+    description: 'The token is the last id of its page, and a plus sign in it is read as a space.',
+    killedBy: `${LIST}/page-token-is-accepted`,
+    change: ({ list, instruments }) => ({
+      list: (query) => {
+        const asked = new URLSearchParams(query);
+        const after = query.get('pageToken')?.replaceAll('+', ' ');
+        if (after !== undefined && !instruments().some(({ id }) => id === after)) return USED_TOKEN;
+        if (after !== undefined) asked.set('pageToken', tokenAfter(after));
+        const page = list(asked);
+        if (page instanceof Rejection || !('nextPageToken' in page)) return page;
+        return { ...page, nextPageToken: (page as Page).instruments.at(-1)?.id };
+      },
+    }),
+  },
   'token-is-good-once': {
     description: 'Each page has a new token, which gets a 400 if it is sent a second time.',
     killedBy: `${LIST}/page-token-works-again`,
