@@ -11,7 +11,7 @@ const TWO_HOURS = 7_200_000;
 
 const LIST = 'registry/metadata-v1/instruments';
 /** The list is wrong, and a rule about lookups detects it. */
-const LISTED = 'registry/metadata-v1/{instrument,instruments}/is-listed';
+const LISTED = 'registry/metadata-v1/{instrument,instruments}/{declared-is-listed,is-listed}';
 
 /** A server that pages by number; the fault decides the bounds of a page and its token. */
 const counting =
@@ -79,6 +79,14 @@ export const metadataFaults: readonly Defect[] = table({
       const from = Math.max(1, start);
       return pageFrom(all, from, from + size);
     }),
+  },
+  'paused-instrument-not-listed': {
+    description: 'A paused instrument is on no page, but a lookup finds it.',
+    killedBy: `${ONE}/declared-is-listed`,
+    change: paged((page) => ({
+      ...page,
+      instruments: page.instruments.filter(({ paused }) => !paused),
+    })),
   },
   'paused-left-out-of-small-pages': {
     description: 'Paused instruments are left out where pageSize is sent.',
