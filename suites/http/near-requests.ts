@@ -53,6 +53,11 @@ export function readingCodings(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, ...CODINGS } };
 }
 
+/** The same request of a client that cannot read gzip: the weight 0 means "not acceptable" (RFC 9110 §12.4.2). */
+export function refusingGzip(plain: Call): Call {
+  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip;q=0, identity' } };
+}
+
 /** A request that only reads, with headers that some clients send each time, and the ETag that a cache has kept. */
 export function asClientsSend(plain: Call): Call {
   const more = { 'content-type': 'application/json', 'if-none-match': '"assay"' };

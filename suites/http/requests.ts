@@ -10,7 +10,7 @@ import {
 import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection, isCrash } from '../kit/statuses.ts';
-import { headerList } from './header-list.ts';
+import { acceptedCodings, headerList } from './header-list.ts';
 import type { Sent } from './rules.ts';
 import { hasNoBody, isNotJson, isNotUtf8 } from './wrong-bodies.ts';
 
@@ -134,7 +134,7 @@ function codingFindings(exchange: CompleteExchange): CheckResult {
 }
 
 function offeredCodings({ request }: CompleteExchange): readonly string[] {
-  return ['identity', ...headerList(request.headers['accept-encoding'])];
+  return ['identity', ...acceptedCodings(request.headers['accept-encoding'])];
 }
 
 function otherCoding(exchange: CompleteExchange): string | undefined {

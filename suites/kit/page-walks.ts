@@ -23,6 +23,8 @@ interface Walk {
   /** The pages after the first one are larger by one element. */
   readonly grows?: true;
   readonly parts?: number;
+  /** The first page ends with the first element that matches, if another one follows it; `size` if none does. */
+  readonly endsWith?: (element: unknown) => boolean;
   /** The last page has a single element; with a size, only if the list is not longer than that. */
   readonly lastOfOne?: true;
   readonly pages: number;
@@ -103,11 +105,13 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     steps: (f) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
-          ([label, { size, grows, parts, lastOfOne, pages: count, asks, aside }]) => {
+          ([label, { size, grows, parts, endsWith, lastOfOne, pages: count, asks, aside }]) => {
             const sizeAfter = (before: readonly Exchange[]): number => {
-              const { length } = listedIn(before[0], pages);
-              const even =
-                parts === undefined ? (size ?? 1) : Math.max(1, Math.ceil(length / parts));
+              const all = listedIn(before[0], pages);
+              const { length } = all;
+              const end = endsWith ? all.slice(0, -1).findIndex(endsWith) + 1 : 0;
+              const fixed = end > 0 ? end : (size ?? 1);
+              const even = parts === undefined ? fixed : Math.max(1, Math.ceil(length / parts));
               const leavesOne = lastOfOne && length <= (size ?? length);
               return leavesOne ? leavingOne(length) : even;
             };

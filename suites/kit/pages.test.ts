@@ -108,6 +108,16 @@ describe('a list in pages', () => {
     },
   );
 
+  test('fails if it rejects the token of the page that ends with a certain element', async () => {
+    const server = (asked: Asked) => (asked.token === '3' ? undefined : cut(asked));
+    const walks = {
+      usual: { size: 1, endsWith: (one: unknown) => one === 'e', pages: 3 },
+      after: { size: 4, endsWith: (one: unknown) => one === 'c', pages: 2 },
+    };
+    const { failed } = await brokenBy(server, { walks });
+    expect(failed).toEqual([expect.stringContaining('page-token-is-accepted')]);
+  });
+
   test.each([4, 6])('fails if it loses a last page that is full, of %i elements', async (count) => {
     const server = ({ from, size }: Asked): Page => {
       const next = from + size;

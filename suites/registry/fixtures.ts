@@ -95,7 +95,7 @@ export const REGISTRY_FIXTURES: FixtureKinds = {
         properties: Object.fromEntries(members.map((name) => [name, true])),
       }),
     ),
-    instruments: listOf('the ids of instruments', TEXT),
+    instruments: listOf('the ids of instruments that the registry manages', TEXT),
   },
 };
 

@@ -136,15 +136,17 @@ function surfaceOf(
     ],
     discover: async (send, given, note) => {
       const known = await checkFixtures(subjects, { send, note }, given);
-      const {
-        usable: _,
-        lacking,
-        ...shown
-      } = await readMetadata([metadata.info.operation, metadata.instruments.operation], send);
+      const { usable, lacking, ...shown } = await readMetadata(
+        [metadata.info.operation, metadata.instruments.operation],
+        send,
+      );
       for (const text of lacking)
         note(`Discovery: ${text}; the data that it would show counts as unknown.`);
       const { instruments: own } = given;
-      return { ...known, ...shown, instruments: [...new Set([...own, ...shown.instruments])] };
+      const all = [...own, ...shown.instruments];
+      // Requests name the first one, so it is not paused if another is.
+      const first = all.filter((id) => usable.includes(id)).slice(0, 1);
+      return { ...known, ...shown, instruments: [...new Set([...first, ...all])] };
     },
     discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
     presumed: { instruments: ['Coin'], admins: [`admin::1220${HASH}`] },
@@ -195,7 +197,7 @@ function metadataRequirements(all: {
       [
         { ...whole, more: [whole.ofArguments, whole.otherToken] },
         list,
-        { ...one, more: [one.listed] },
+        { ...one, more: [one.listed, one.declared] },
       ],
       idOf,
     ),

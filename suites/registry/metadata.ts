@@ -12,6 +12,7 @@ import {
   offeringCodings,
   presenting,
   readingCodings,
+  refusingGzip,
   withUnknownParameter,
 } from '../http/near-requests.ts';
 import { stringAt } from '../kit/json.ts';
@@ -59,6 +60,8 @@ export interface Instruments extends Reading {
 
 export interface Instrument extends Reading, Identified {
   readonly listed: Probe;
+  /** Instruments of the fixtures, and then of the list, as discovery read it. */
+  readonly declared: Probe;
 }
 
 /** The documents state no largest page, so a registry with more instruments has another page. */
@@ -74,6 +77,8 @@ const OTHER_TOKEN = `Bearer ${[{ alg: 'RS256', typ: 'JWT' }, { iss: 'https://led
 
 /** The most lookups between two lists: more take longer, and the list may change meanwhile. */
 const BETWEEN_LISTS = 5;
+/** So many instruments are declared: most operators name one, which follows one that is not paused. */
+const DECLARED = 3;
 
 export function info(operation: Operation, factories: readonly FactorySubject[]): Info {
   const plain = call(operation);
@@ -135,7 +140,7 @@ export function instruments(operation: Operation): Instruments {
     ...reading(
       operation,
       () => call(operation),
-      { calls: () => plain.map((query) => call(operation, { query })), quick: 2 },
+      { calls: () => plain.map((query) => call(operation, { query })), quick: 1 },
       { wellFormed: [walk, defaults], open: [oddPages, twoClientsOf(pages)] },
     ),
     pages,
@@ -164,7 +169,9 @@ export function instrument(operation: Operation, list: Operation): Instrument {
     sends:
       'a large page of instruments, instruments from it or from the arguments, and that page again',
     steps: (fixtures) => {
-      const ids = [...new Set([...named(fixtures), ...lookedUp(fixtures)])];
+      const others = new Set(declaredFirst(fixtures));
+      const all = new Set([...named(fixtures), ...lookedUp(fixtures)]);
+      const ids = [...all].filter((id) => !others.has(id));
       return Object.fromEntries(
         Array.from({ length: Math.ceil(ids.length / BETWEEN_LISTS) }, (_, i) => {
           const some = ids.slice(i * BETWEEN_LISTS, (i + 1) * BETWEEN_LISTS);
@@ -172,6 +179,14 @@ export function instrument(operation: Operation, list: Operation): Instrument {
         }),
       );
     },
+  });
+  const declared = probe(operation, 'declared', {
+    needs: 'instruments',
+    quick: 1,
+    acrossOperations: true,
+    sends:
+      'a large page of instruments, the first instruments of the fixtures or else of the list, and that page again',
+    steps: (fixtures) => [large, ...declaredFirst(fixtures).map(about), large],
   });
   const { unknownIds, rareIds, nearId, idWithParameter, encodedId } = own;
   return {
@@ -193,7 +208,8 @@ export function instrument(operation: Operation, list: Operation): Instrument {
             row('twice', ...twice, ...again),
           ];
         },
-        quick: 6,
+        // The lookups beside the list are judged too.
+        quick: 2,
       },
       {
         wellFormed: [unknownIds, encodedId],
@@ -202,8 +218,12 @@ export function instrument(operation: Operation, list: Operation): Instrument {
     ),
     own,
     listed,
+    declared,
   };
 }
+
+/** The fixtures come before what discovery reads, except for one that is not paused. */
+const declaredFirst = ({ instruments: ids }: Fixtures): readonly string[] => ids.slice(0, DECLARED);
 
 /** The probes of all operations of the API, and further ones of this one. */
 function reading(
@@ -226,9 +246,12 @@ function reading(
   const codings = probe(operation, 'codings', {
     ...base,
     sends:
-      'a valid request with typical client headers: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response',
+      'a valid request with typical client headers: it asks for JSON, accepts gzip and br, and has a long header, a Content-Type and the ETag of another response; and one that refuses gzip',
     quick: 1,
-    calls: changed((one) => asClientsSend(offeringCodings(one))),
+    calls: (fixtures) =>
+      [(one: Call) => asClientsSend(offeringCodings(one)), refusingGzip].flatMap((change) =>
+        changed(change)(fixtures),
+      ),
   });
   const unknownParameter = probe(operation, 'unknown-parameter', {
     ...base,
@@ -308,8 +331,8 @@ function pagesOf(operation: Operation): Pages {
       // A token is good for a page of any size.
       thirds: { parts: 3, grows: true, pages: 4 },
       one: { size: 1, pages: 3 },
-      // Most lists end on the first page; on the next ones nothing is left.
-      ten: { size: 10, pages: 5 },
+      // Most lists end on the first page; on the next ones nothing is left. Some registries send the last id as the token.
+      ten: { size: 10, endsWith: changesIfDecodedTwice, pages: 5 },
       // A server may have a token behind a full page, and nothing on the next one.
       whole: { parts: 1, pages: 2 },
     },
@@ -323,6 +346,9 @@ function pagesOf(operation: Operation): Pages {
     mayChange: true,
   };
 }
+
+/** A plus sign becomes a space, and a percent sign starts an escape. */
+const changesIfDecodedTwice = (one: unknown): boolean => /[+%]/.test(stringAt(one, 'id') ?? '');
 
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;

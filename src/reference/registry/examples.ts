@@ -136,6 +136,7 @@ export const EXAMPLE_ARGUMENTS: Readonly<Record<string, readonly Arguments[]>> =
 
 /** The parts of the model that have fixtures. */
 interface Source {
+  readonly instruments: readonly string[];
   readonly liveAt: (operation: OperationName) => readonly string[];
   readonly movingAt: (operation: OperationName) => readonly string[];
   readonly argumentsAt: (operation: OperationName) => readonly Arguments[];
@@ -148,10 +149,11 @@ const newer = (ids: readonly string[]): string[] => [...ids.slice(0, 1), ...ids.
 export type RegistryFixtures = Readonly<ReturnType<typeof fixturesOf>>;
 
 /** A new copy for each caller. */
-export function fixturesOf({ liveAt, movingAt, argumentsAt }: Source) {
+export function fixturesOf({ instruments, liveAt, movingAt, argumentsAt }: Source) {
   const given = (operation: OperationName): Arguments[] =>
     argumentsAt(operation).map((one) => structuredClone(one));
   return {
+    instruments: [...instruments],
     allocations: [...liveAt('allocation-v1/withdraw')],
     reassigning: [...movingAt('allocation-v1/withdraw')],
     choiceArguments: given('allocation-instruction-v1/allocation-factory'),

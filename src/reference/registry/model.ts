@@ -149,15 +149,17 @@ export function buildModel(round = 0): Model {
     if (document === undefined) throw new Error(`No ${operation} document is built for '${id}'`);
     return document;
   };
+  const instruments = buildInstruments();
+  const paused = instruments.filter((one) => one.paused).map(({ id }) => id);
   return {
     info: { adminId: ADMIN, supportedApis: REGISTRY_WIDE_APIS },
-    instruments: buildInstruments(),
+    instruments,
     liveAt,
     movingAt,
     batchOf: (id) => all.find((batch) => batch.some((one) => one.contractId === id)) ?? [],
     argumentsAt,
     readArguments: argumentReader(ADMIN, [PREAPPROVED]),
-    fixtures: fixturesOf({ liveAt, movingAt, argumentsAt }),
+    fixtures: fixturesOf({ instruments: paused, liveAt, movingAt, argumentsAt }),
     respond,
   };
 }

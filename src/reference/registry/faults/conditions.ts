@@ -206,6 +206,16 @@ export const conditionFaults: readonly Defect[] = table({
         : reply,
     ),
   },
+  'gzip-despite-weight-zero': {
+    description:
+      'Large responses are compressed if Accept-Encoding names gzip, even with the weight 0.',
+    killedBy: 'registry/metadata-v1/instruments/accepts-offered-codings',
+    change: finishing((reply, { headers }) =>
+      reply.body.length > 1024 && /gzip/.test(headers['accept-encoding'] ?? '')
+        ? withHeader({ ...reply, gzipped: true }, 'content-encoding', 'gzip')
+        : reply,
+    ),
+  },
   'gzip-unasked': {
     description: 'All responses are compressed, even if the request accepts no coding.',
     killedBy: 'registry/**/accepts-offered-codings',

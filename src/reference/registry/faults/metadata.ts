@@ -11,7 +11,7 @@ const TWO_HOURS = 7_200_000;
 
 const LIST = 'registry/metadata-v1/instruments';
 /** The list is wrong, and a rule about lookups detects it. */
-const LISTED = 'registry/metadata-v1/{instrument,instruments}/is-listed';
+const LISTED = 'registry/metadata-v1/{instrument,instruments}/{declared-is-listed,is-listed}';
 
 /** A server that pages by number; the fault decides the bounds of a page and its token. */
 const counting =
@@ -80,6 +80,14 @@ export const metadataFaults: readonly Defect[] = table({
       return pageFrom(all, from, from + size);
     }),
   },
+  'paused-instrument-not-listed': {
+    description: 'A paused instrument is on no page, but a lookup finds it.',
+    killedBy: `${ONE}/declared-is-listed`,
+    change: paged((page) => ({
+      ...page,
+      instruments: page.instruments.filter(({ paused }) => !paused),
+    })),
+  },
   'paused-left-out-of-small-pages': {
     description: 'Paused instruments are left out where pageSize is sent.',
     killedBy: `${LIST}/default-page-is-of-the-list`,
@@ -88,6 +96,21 @@ export const metadataFaults: readonly Defect[] = table({
         ? { ...page, instruments: page.instruments.filter(({ paused }) => !paused) }
         : page,
     ),
+  },
+  'id-as-token-decoded-twice': {
+    description: 'The token is the last id of its page, and a plus sign in it is read as a space.',
+    killedBy: `${LIST}/page-token-is-accepted`,
+    change: ({ list, instruments }) => ({
+      list: (query) => {
+        const asked = new URLSearchParams(query);
+        const after = query.get('pageToken')?.replaceAll('+', ' ');
+        if (after !== undefined && !instruments().some(({ id }) => id === after)) return USED_TOKEN;
+        if (after !== undefined) asked.set('pageToken', tokenAfter(after));
+        const page = list(asked);
+        if (page instanceof Rejection || !('nextPageToken' in page)) return page;
+        return { ...page, nextPageToken: (page as Page).instruments.at(-1)?.id };
+      },
+    }),
   },
   'token-is-good-once': {
     description: 'Each page has a new token, which gets a 400 if it is sent a second time.',

@@ -107,6 +107,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
     },
     'single-instrument': {
       description: 'There is one instrument, without a total supply.',
+      lacks: ['instruments'],
       change: describing((all) =>
         all.slice(1, 2).map(({ totalSupply, totalSupplyAsOf, ...one }) => one),
       ),

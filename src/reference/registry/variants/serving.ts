@@ -25,7 +25,7 @@ export const servingVariants: readonly RegistryVariant[] = table({
     description: 'Responses are compressed if the request accepts gzip.',
     change: finishing((reply, { headers }) => {
       const sent = withHeader(reply, 'vary', 'accept-encoding');
-      return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+      return /\bgzip\b(?!;q=0)/.test(headers['accept-encoding'] ?? '')
         ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
         : sent;
     }),
