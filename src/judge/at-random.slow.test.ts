@@ -40,7 +40,7 @@ it.each([
     'the first request with each id',
     firstUnknown,
     /^404 for the first request with each id: \d+ of \d+ responses instead of 200 /,
-    /loading/,
+    /starts to load/,
   ],
   [
     'the body of a success',
