@@ -1,6 +1,5 @@
 /** The signatures of a failure: failures with a common signature have one cause. */
 import {
-  decoded,
   isBodyText,
   isHeader,
   isNothing,
@@ -18,6 +17,7 @@ import {
 import { nameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { editOf } from './edits.ts';
+import { serviceRefusalOf, wordsIn, wordsOf } from './error-texts.ts';
 import {
   type Failure,
   isOfSteps,
@@ -25,7 +25,6 @@ import {
   type Layer,
   type Outcome,
   typeIn,
-  withoutIds,
   withoutValues,
 } from './failure.ts';
 
@@ -70,7 +69,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'one part in front that refuses service',
     outcomes: ['crash'],
-    keys: (f) => [[refusalOf(f)]],
+    keys: (f) => [[serviceRefusalOf(f)]],
   },
   {
     name: 'one limit of requests at the same time',
@@ -306,46 +305,6 @@ function namedIn({ finding, outcome, status }: Failure): number | undefined {
 
 /** The Accept header, what is gone, a missing length, the size of the body, of the URL, the media type, the values, the headers. */
 const NAMED: ReadonlySet<number> = new Set([406, 410, 411, 413, 414, 415, 422, 431]);
-
-function wordsOf(f: Failure): string | undefined {
-  if (isRandom(f.finding.actual) || f.status < 400 || f.status >= 500) return undefined;
-  return wordsIn(f) || undefined;
-}
-
-/** The status of a gateway, a limit or a breaker, and its text. */
-function refusalOf({ status, finding, verdict: { counterexample } }: Failure): string | undefined {
-  const text = counterexample?.response?.body ?? '';
-  const isOfFront = status > 501 && status < 505 && !isRandom(finding.actual);
-  return isOfFront && text !== ''
-    ? `${status} ${withoutIds(text).slice(0, LONGEST_TEXT)}`
-    : undefined;
-}
-
-/** Empty for an error that stands for any cause. */
-function wordsIn({ verdict: { counterexample } }: Failure): string {
-  const { request, response } = counterexample ?? {};
-  const body = response?.body ?? '';
-  const sent = [
-    ...(request?.url ?? '').split(/[/?&=]/).map(decoded),
-    ...(request?.body ?? '').split(/["{}[\],:]+/),
-  ];
-  const parts = sent
-    .filter((part) => part.length >= LEAST_PART)
-    .sort((a, b) => b.length - a.length);
-  const plain = parts.reduce(
-    (text, part) => text.replaceAll(part, '#'),
-    body.slice(0, 2 * LONGEST_TEXT),
-  );
-  const words = withoutIds(plain).slice(0, LONGEST_TEXT);
-  const own = words.replace(/<[^>]*>/g, ' ').match(/[a-z]{3,}/gi);
-  return new Set(own).size < SPECIFIC_WORDS ? '' : words;
-}
-
-const LONGEST_TEXT = 300;
-/** The least length of a request part that is removed; shorter ones may be plain words. */
-const LEAST_PART = 8;
-/** An error with fewer different words stands for any cause, such as `{"error":"Bad Request"}`, or a page of nginx. */
-const SPECIFIC_WORDS = 5;
 
 /** Whether a list is too long or too short: it has a different name and length at each operation. */
 function lengthOf({ finding: { expected, actual } }: Failure): Key | undefined {
