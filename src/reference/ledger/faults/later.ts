@@ -92,7 +92,7 @@ export const laterFaults: readonly LedgerFault[] = table({
       handle: async (call, ledger) => {
         const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
         const read = ledger.traffic.balance(body.accountId);
-        await sleep(20);
+        await sleep(100);
         const lost = ledger.traffic.balance(body.accountId) - read;
         const balanceDelta = body.balanceDelta - lost;
         return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
