@@ -126,6 +126,9 @@ it('no artefact and no line of output holds a token that the target repeats', as
       `http://127.0.0.1:${port}`,
       '--token-env',
       'TOKEN',
+      // The status of each response depends on how many came before: a whole replay may take a minute.
+      '--max-requests',
+      '300',
     ],
     { env: { TOKEN } },
   );
