@@ -106,7 +106,8 @@ export interface Distinction {
    * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `below`: a number
    * is below `than`. `value`: it is `value`. `contains`: its text has the character `value`. `starts`: it is an id that
    * starts with `value`. `empty`: it has no entries. `unknown`: it is an id that no
-   * fixture has. `like`: it is not a known id, but has the same `start` or `end`, is a `part` of it without its end, or differs only in `case`. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
+   * fixture has. `like`: it is not a known id, but has the same `start` or `end`, is a `part` of it without its end, or
+   * differs only in `case`. `same`, `different`: it is equal to what is at `as`, or is not. `shown`: the
    * responses of the operation `shown` have it at the JSON Pointer `value`, or at that of `or`, and no passing one there.
    * `beyond-ascii`: it has characters beyond ASCII, and also the `value` if there is one; no request tells them apart.
    */
@@ -145,6 +146,9 @@ export interface Distinction {
 
 /** The widest difference of spelling: it is in what `spelling` has for any other white space. */
 export const WIDE_SPELLING = 'other white space in';
+
+/** Stands for all characters that take four bytes in UTF-8. */
+export const FOUR_BYTES = '\u{10000}';
 
 /** The earlier request that a failure needs. */
 export interface Earlier {

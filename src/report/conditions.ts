@@ -3,6 +3,7 @@ import {
   bodyPlace,
   type Distinction,
   type Finding,
+  FOUR_BYTES,
   namesIn,
   placeText,
   type SameAs,
@@ -16,8 +17,6 @@ import { textOf } from './words.ts';
 const LONGEST_VALUE = 40;
 /** In front of the name of members that have different values: see `Distinction`. */
 const DIFFERENT = 'different ';
-/** Stands for all characters that take four bytes in UTF-8. */
-const FOUR_BYTES = '\u{10000}';
 export const THE_BODY = placeText(bodyPlace(''));
 
 /** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */

@@ -84,8 +84,9 @@ class Conditions {
     }
     for (const compared of comparisons) {
       const found = withSeen(undefined, compared, failure.culprit, kept);
-      const others = found && nearest(failure.culprit.request, compared);
-      if (others && (await this.#matters(shown, others, found)) !== false) return found;
+      if (found === undefined) continue;
+      const passing = passingFor(shown, compared);
+      if ((await this.#matters(shown, passing, found)) !== false) return found;
     }
     return undefined;
   }
@@ -103,20 +104,20 @@ class Conditions {
     const { and, ...first } = best ?? {};
     const shownBest = best === undefined ? [] : [first as Distinction, ...(and ? [and] : [])];
     const others = all.filter((one) => !shownBest.some((other) => isSame(one, other)));
-    // After changes, a value that was chosen for them tells the state and not the request.
+    // After changes, a value that was chosen for them shows the state and not the request.
     const isOfState = at.steps.length > 1 && !onlyReads(at.planned.probe);
     // What is wrong in a request on purpose is in no request that passes, and a place may say which of several it is.
     const due = finding && isStatusPlace(finding.at) ? statusesIn(finding.expected) : [];
-    const isOfRejection = due.length > 0 && due.every((status) => status >= 400);
-    const isUnproven = isOfRejection || (due.length > 0 && !isOneStatus(finding?.at));
+    const needsProof =
+      due.length > 0 && (!isOneStatus(finding?.at) || due.every((status) => status >= 400));
     const left: Distinction[] = [];
     const matter: Distinction[] = [];
-    const passing = nearest(shown.failure.culprit.request, compared);
+    const passing = passingFor(shown, compared);
     for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
       if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
-      if (matters === undefined && shownBest.includes(one) && !isUnproven) left.push(one);
+      if (matters === undefined && shownBest.includes(one) && !needsProof) left.push(one);
       if (matter.length === shownBest.length && matter.length > 0) break;
     }
     const [one, two] = matter.length > 0 ? matter : left;
@@ -128,11 +129,11 @@ class Conditions {
    * if that shows nothing, or cannot be sent.
    */
   async #matters(
-    { observed, failure, reproduced }: Shown,
+    { observed, failure }: Shown,
     passing: readonly Call[],
     { at }: Distinction,
   ): Promise<boolean | undefined> {
-    if (reproduced === undefined || !isAlone(reproduced) || !this.#affordable()) return undefined;
+    if (!this.#affordable()) return undefined;
     const { request, response } = failure.culprit;
     const changed = passing.flatMap((other) => withPart(request, other, at) ?? []);
     const different = changed.find((call) => keyOf(call) !== keyOf(request));
@@ -158,8 +159,16 @@ function isAlone({ rows, runs, failed, note }: Reproduced): boolean {
   return others.length === 0 && row.length === 1 && runs > 0 && failed === runs && !note;
 }
 
-/** The passing requests, those that differ from this one in the fewest places first. */
-function nearest(request: Call, { passing, calls = [] }: Compared): readonly Call[] {
+/**
+ * The passing requests, those that differ from the failing one in the fewest places first; none if it does not fail by
+ * itself, so that nothing can be tried.
+ */
+function passingFor(
+  { failure, reproduced }: Shown,
+  { passing, calls = [] }: Compared,
+): readonly Call[] {
+  if (reproduced === undefined || !isAlone(reproduced)) return [];
+  const { request } = failure.culprit;
   const own = new Map<string, Found>();
   addCall(own, request, sent(request));
   return calls

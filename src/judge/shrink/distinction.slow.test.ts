@@ -108,7 +108,7 @@ it('a character that crashes anywhere in the body is named', async () => {
 it.each([
   ['ids-match-by-prefix', 'For a known id without its end'],
   ['ids-match-without-case', 'For a known id in another letter case'],
-])('of ids that nobody has, the accepted ones are described: %s', async (fault, title) => {
+])('of unknown ids, the accepted ones are described: %s', async (fault, title) => {
   const server = await startRegistry({ faults: [fault] });
   onTestFinished(server.close);
   const { url, fixtures } = server;

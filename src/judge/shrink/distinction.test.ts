@@ -1,7 +1,7 @@
 /** Which differences between failing and passing requests are named, and which are chance. */
 import { expect, it } from 'vitest';
 import type { Call, Distinction, Fixtures } from '../../model/index.ts';
-import { distinctionOf } from './distinction.ts';
+import { differencesOf } from './distinction.ts';
 import {
   addBody,
   addCall,
@@ -33,7 +33,7 @@ const of = (
   failing: readonly Places[],
   passing: readonly Places[],
   isOfContent = false,
-): Distinction | undefined => distinctionOf(fixtures, { failing, passing }, isOfContent);
+): Distinction | undefined => differencesOf(fixtures, { failing, passing }, isOfContent).best;
 
 const idOf = (start: string, digit: string): string => `${start}${digit.repeat(60)}`;
 

@@ -32,20 +32,11 @@ import {
 interface Differences {
   /** The one that says most; `undefined` if there is none, or if too few requests show it. */
   readonly best: Distinction | undefined;
-  /** All that may be the cause, those that say most first. Requests that are sent again can tell which of them is. */
+  /** All that may be the cause, those that say most first. Requests that are sent again can show which of them is. */
   readonly all: readonly Distinction[];
 }
 
 const NONE: Differences = { best: undefined, all: [] };
-
-/** The difference that says most. */
-export function distinctionOf(
-  fixtures: Fixtures,
-  compared: Compared,
-  isOfContent = false,
-): Distinction | undefined {
-  return differencesOf(fixtures, compared, isOfContent).best;
-}
 
 /**
  * The differences in this order: a part that is present or absent, two parts that are equal, a number or a length beyond

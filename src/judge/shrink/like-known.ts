@@ -1,4 +1,4 @@
-/** In what the accepted ones of ids that nobody has are like a known id. */
+/** In what accepted unknown ids are like a known id. */
 import { INDEPENDENT } from '../../availability/numbers.ts';
 import { type Distinction, type Fixtures, leavesOf } from '../../model/index.ts';
 import { SHORT_TEXT } from '../numbers.ts';

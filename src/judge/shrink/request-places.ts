@@ -1,11 +1,9 @@
 /** What stands at each place of a request: values, lengths, and special characters. */
-import { type Call, decoded, isObject, WIDE_SPELLING } from '../../model/index.ts';
+import { type Call, decoded, FOUR_BYTES, isObject, WIDE_SPELLING } from '../../model/index.ts';
 import { COMPARED, DEPTH, LONG_TEXT, REMEMBERED, SHORT_TEXT } from '../numbers.ts';
 
 /** Stands for all characters beyond ASCII. */
 export const BEYOND_ASCII = '\u0080';
-/** Stands for all characters that take four bytes in UTF-8; the others beyond ASCII take fewer. */
-const FOUR_BYTES = '\u{10000}';
 /** A slash inside a segment of a path; the others separate segments. */
 export const ENCODED_SLASH = '%2F';
 
