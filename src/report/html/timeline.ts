@@ -61,20 +61,30 @@ export function timeline({ report, sent }: HtmlPage): Html | undefined {
   );
   const refused = isRefused ? refusedIn(known, start) : [];
   const failed = known.filter(({ fails }) => fails).length;
-  const words = [
-    ...(failed > 0 ? [`${count(failed, 'request')} of failed requirements`] : []),
-    ...(pauses.length > 0
-      ? [`${count(pauses.length, 'pause')}, ${duration(lengthOf(pauses))}`]
-      : []),
-    ...(refused.length > 0 ? [`every request was refused for ${duration(lengthOf(refused))}`] : []),
+  const keys: readonly (readonly [string, string])[] = [
+    ['sent', `requests over ${duration(length)}`],
+    ['failing', failed > 0 ? `${failed} of failed requirements` : ''],
+    [
+      'pause',
+      pauses.length > 0 ? `${count(pauses.length, 'pause')}, ${duration(lengthOf(pauses))}` : '',
+    ],
+    [
+      'refused',
+      refused.length > 0 ? `every request was refused for ${duration(lengthOf(refused))}` : '',
+    ],
   ];
   const band = (kind: string, { from, to }: Span): string =>
     `<rect class="${kind}" x="${at(from, length)}" width="${at(Math.max(to - from, length / BINS), length)}" height="${HEIGHT}"/>`;
-  return html`<figure class="timeline"><figcaption><b>The run</b> <span class="muted">${words.join('; ')}</span></figcaption>
+  return html`<figure class="timeline"><figcaption class="legend"><b>The run</b>
+${keys.map(
+  ([kind, words]) =>
+    words !== '' &&
+    html`<span class="key ${kind}">${words}</span>
+`,
+)}</figcaption>
 ${trusted(
   `<svg viewBox="0 0 ${BINS} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${pauses.map((one) => band('pause', one)).join('')}${refused.map((one) => band('refused', one)).join('')}${bars(bins)}</svg>`,
 )}
-<p class="muted legend"><span class="key sent">requests</span>${failed > 0 && html`<span class="key failing">requests of failed requirements</span>`}${pauses.length > 0 && html`<span class="key pause">pause</span>`}${refused.length > 0 && html`<span class="key refused">all refused</span>`}<span class="end">${duration(length)}</span></p>
 </figure>`;
 }
 
