@@ -24,16 +24,6 @@ export function breaksRequest({ contract, request }: Operation, body: string | u
   return last.breaks;
 }
 
-/** The places where a value breaks the operation's request schema. */
-export function brokenPlaces({ contract, request }: Operation, value: unknown): readonly string[] {
-  if (request === undefined) return [];
-  try {
-    return validator(contract, request)(value).map(({ at }) => at);
-  } catch {
-    return [];
-  }
-}
-
 /** No value fits a schema that cannot be compiled. */
 function fits(contract: Contract, schema: JsonSchema, value: unknown): boolean {
   try {

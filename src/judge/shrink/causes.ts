@@ -5,7 +5,6 @@ import { type Call, isObject, isOwnStatus } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
 import { LONG_TEXT } from '../numbers.ts';
 import { type Failure, kindOf } from '../observations.ts';
-import type { CommonTraits } from './common.ts';
 import { isWrong } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
@@ -16,28 +15,21 @@ const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
  * True if a known failure explains another one. For a wrong response, the place in the response is the cause, whatever
  * the request was; for a wrong status, the request is.
  */
-export function explains(known: Shrunk, other: Failure, traits: CommonTraits): boolean {
+export function explains(known: Shrunk, other: Failure): boolean {
   if (kindOf(known) !== kindOf(other)) return false;
   if (!isOwnStatus(known.findings[0]?.at)) return true;
   // Responses outside cases show a kind of failure that cases show too.
   if (other.at.seenIn !== undefined && known.at.seenIn === undefined) return true;
-  return explainsCase(known, other.at, traits, [other.culprit.request]);
+  return explainsCase(known, other.at, [other.culprit.request]);
 }
 
-/** True if a request of the case contains every possible cause of the known failure. */
+/** True if a request of the case contains what the smallest request of the known failure contains. */
 export function explainsCase(
   known: Shrunk,
   one: Case,
-  traits: CommonTraits,
   calls: readonly Call[] = callsOf(one),
 ): boolean {
-  const { probe } = one.planned;
-  const status = known.culprit.response?.status ?? 0;
-  // A target that accepts every wrong request of a kind checks none of them.
-  if (status < 300 && probe.wrong !== undefined && probe === known.at.planned.probe) {
-    if (traits.allFail(one)) return true;
-  }
-  return calls.some((call) => holds(call, known)) || traits.explain(known, one, calls);
+  return calls.some((call) => holds(call, known));
 }
 
 function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): boolean {

@@ -1,6 +1,6 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
 import { LARGE_PART, TOGETHER } from '../../availability/numbers.ts';
-import { isOwnStatus } from '../../model/index.ts';
+import { isOwnStatus, type Kept } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
 import { FEW, FOR_ANOTHER } from '../numbers.ts';
@@ -9,44 +9,57 @@ import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
 import type { ShrinkScene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
-import { CommonTraits } from './common.ts';
+import { comparisonsOf } from './compared.ts';
+import { differencesOf } from './distinction.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
+
+interface OtherScene extends ShrinkScene {
+  readonly evidence: { readonly kept: readonly Kept[] };
+}
 
 /** Repeats failing cases that no known counterexample explains, and shrinks those that fail again. */
 export async function findOthers(
   shrunk: ReadonlyMap<Observations, Shrunk>,
-  scene: ShrinkScene,
+  scene: OtherScene,
 ): Promise<ReadonlyMap<Observations, readonly Shrunk[]>> {
   const { target, known } = scene;
   const found = new Map<Observations, readonly Shrunk[]>();
   const trials = new Trials(target, known);
   const affordable = target.spending(LARGE_PART / 2);
   for (const [observed, first] of shrunk) {
+    if (hasOneCause(observed, first, scene)) continue;
     const { requirement } = observed;
     const all = [first];
-    const traits = new CommonTraits(scene.plan, requirement, observed.failingAt ?? new Set());
     let tried = 0;
-    for (const one of candidates(observed, all, traits, scene)) {
+    for (const one of candidates(observed, all, scene)) {
       if (all.length > FEW || tried >= TOGETHER || !affordable()) break;
       tried++;
       const again = failureIn(observed, one, await trials.again(one, 0), known);
-      if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
+      if (again === undefined || all.some((each) => explains(each, again))) continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: FOR_ANOTHER };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
-      if (small && !all.some((each) => explains(each, small, traits))) all.push(small);
+      if (small && !all.some((each) => explains(each, small))) all.push(small);
     }
     if (all.length > 1) found.set(observed, all.slice(1));
   }
   return found;
 }
 
+/** True if one difference separates all failing requests from those that pass. */
+function hasOneCause(observed: Observations, first: Shrunk, scene: OtherScene): boolean {
+  if (!isOwnStatus(first.findings[0]?.at)) return false;
+  const { plan, evidence } = scene;
+  return [...comparisonsOf(observed, first, { plan, kept: evidence.kept })].some(
+    (compared) => differencesOf(plan.fixtures, compared).best !== undefined,
+  );
+}
+
 /** Failing cases that no known failure explains yet: first one of each kind of finding, then by their requests. */
 function* candidates(
   { failures, failingAt = new Set(), requirement }: Observations,
   known: readonly Shrunk[],
-  traits: CommonTraits,
   { plan }: ShrinkScene,
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
@@ -54,7 +67,7 @@ function* candidates(
     // Values that vary give a different finding each time.
     if (requirement.comparative && !isOwnStatus(failure.findings[0]?.at)) continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
-    if (known.some((each) => explains(each, failure, traits))) continue;
+    if (known.some((each) => explains(each, failure))) continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
@@ -62,6 +75,6 @@ function* candidates(
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
-    if (!known.some((each) => explainsCase(each, one, traits))) yield one;
+    if (!known.some((each) => explainsCase(each, one))) yield one;
   }
 }
