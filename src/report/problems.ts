@@ -16,9 +16,8 @@ import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
 import { inCommon } from './problems/in-common.ts';
 import { isOfAnother, joinKept } from './problems/kept.ts';
-import { isOfRead, joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
+import { isOfRead, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
-import { joinSpelled } from './problems/spelling.ts';
 import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
@@ -56,9 +55,9 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
-  ...[joinRandom, joinMixedUp, joinCopies, joinSpelled, joinResponses],
+  ...[joinRandom, joinMixedUp, joinCopies, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
-  ...[joinShared, joinRefused, joinCompanions],
+  ...[joinShared, joinRefused],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

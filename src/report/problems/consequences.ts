@@ -145,7 +145,9 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     (f) =>
       f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
   );
-  const strange = failures.filter((f) => isOfAnother(f) || isShownToBe(f));
+  const strange = failures.filter(
+    (f) => (isOfAnother(f) && f.verdict.failsWhen !== undefined) || isShownToBe(f),
+  );
   if (!beside.some(isOfGood) && !strange.some(isShownToBe)) return;
   const ofStrange = new Set(strange.map(({ operation }) => operation));
   const unsteady = failures.filter(

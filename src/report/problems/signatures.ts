@@ -9,7 +9,6 @@ import {
   numbersIn,
   parsedJson,
   pathOf,
-  placeText,
   type Shown,
   partsOf as shownParts,
   textsIn,
@@ -72,30 +71,9 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[serviceRefusalOf(f)]],
   },
   {
-    name: 'one limit of requests at the same time',
-    outcomes: ['crash', 'refused'],
-    keys: (f) => (f.verdict.failsWhen === 'beside-others' ? [[f.status, wordsOf(f)]] : []),
-  },
-  {
     name: 'one text of rejections',
     layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
     keys: (f) => [[f.status, wordsOf(f)]],
-  },
-  {
-    name: 'one check of callers',
-    layers: ['credentials'],
-    keys: (f) => [[f.rule, `${f.outcome === 'crash'}`]],
-  },
-  {
-    name: 'one parser in front of all operations',
-    layers: ['decoding'],
-    outcomes: ['crash'],
-    keys: (f) => [[f.status]],
-  },
-  {
-    name: 'one mapper of errors of an operation',
-    outcomes: ['other status'],
-    keys: (f) => (f.isError ? [[f.operation, f.status]] : []),
   },
   {
     name: 'one lookup: an id is missing, or it is one of those that may also be malformed',
@@ -184,14 +162,6 @@ const ROWS: readonly Row[] = [
     name: 'one reader of parameters that are repeated',
     outcomes: ['wrong value'],
     keys: (f) => (lacksRepeated(f) ? [['']] : []),
-  },
-  {
-    name: 'one writer of a header',
-    outcomes: ['wrong value'],
-    keys: (f) =>
-      f.finding.at.part === 'header'
-        ? [[placeText(f.finding.at), kindOfShown(f.finding.actual)]]
-        : [],
   },
   {
     name: 'one member of an operation, in successes or in errors',
