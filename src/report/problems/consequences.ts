@@ -111,7 +111,8 @@ function hasItsStatus({ finding, verdict, operations }: Failure, cause: Failure)
   const isCompared = finding.compares !== undefined;
   const isRare = (randomShare(cause.finding.actual) ?? 1) < RARE;
   if (verdict.failsWhen === undefined && !isCompared && isRare) return false;
-  if (verdict.counterexample?.response?.status === cause.status) return true;
+  const isOfBody = verdict.counterexample?.response?.status === cause.status;
+  if (isOfBody && (cause.status >= 500 || isCompared)) return true;
   return isStatusPlace(finding.at) && statusOf(finding.actual) === cause.status;
 }
 
