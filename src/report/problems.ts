@@ -83,16 +83,8 @@ function joinSignatures(grouping: Grouping): void {
     if (other === undefined) bySignature.set(key, failure);
     else groups.join(failure, other);
   };
-  const ofRule = ({ rule }: Failure, key: string): string => `${rule} ${key}`;
-  // A consequence shows the cause of no other failure, but those of the same rule.
-  for (const failure of consequences)
-    for (const key of keysOf(failure)) join(failure, ofRule(failure, key));
   for (const failure of failures.filter((one) => !consequences.has(one)))
-    for (const key of keysOf(failure)) {
-      join(failure, key);
-      const same = bySignature.get(ofRule(failure, key));
-      if (same !== undefined) groups.join(failure, same);
-    }
+    for (const key of keysOf(failure)) join(failure, key);
 }
 
 /**

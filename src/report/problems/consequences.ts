@@ -50,6 +50,13 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
       consequences.add(failure);
     }
   }
+  // Where a rule is a consequence at most operations, it is one at all: a run samples few requests of each.
+  for (const [, own] of groupBy(failures, (f) => `${f.rule} ${f.outcome} ${f.status}`)) {
+    const others = own.filter((f) => !consequences.has(f));
+    const [first, ...same] = own.filter((f) => consequences.has(f));
+    const operationsOf = (some: readonly Failure[]) => new Set(some.map((f) => f.operation)).size;
+    if (first && operationsOf(same) > operationsOf(others)) groups.joinAll([first, ...others]);
+  }
   return consequences;
 }
 
