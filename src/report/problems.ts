@@ -11,7 +11,7 @@ import {
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
-import { type Failure, failureOf, isShape } from './problems/failure.ts';
+import { type Failure, failureOf, isShape, isShownMixedUp } from './problems/failure.ts';
 import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
 import { inCommon } from './problems/in-common.ts';
@@ -73,7 +73,7 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   return titled(problems);
 }
 
-/** Joins declared consequences with their causes, and failures with a common signature. */
+/** Joins declared consequences with their causes, and other failures with a common signature. */
 function joinSignatures(grouping: Grouping): void {
   const { failures, groups } = grouping;
   const consequences = joinDeclared(grouping);
@@ -83,7 +83,9 @@ function joinSignatures(grouping: Grouping): void {
     if (other === undefined) bySignature.set(key, failure);
     else groups.join(failure, other);
   };
-  for (const failure of failures.filter((one) => !consequences.has(one)))
+  // The status of another request shows nothing about this one.
+  const ofOther = (f: Failure): boolean => f.outcome !== 'wrong value' && isShownMixedUp(f);
+  for (const failure of failures.filter((one) => !consequences.has(one) && !ofOther(one)))
     for (const key of keysOf(failure)) join(failure, key);
 }
 

@@ -18,6 +18,7 @@ import {
   type Failure,
   isOfContents,
   isShape,
+  isShownMixedUp,
   isSuccess,
 } from './failure.ts';
 import { type Grouping, SEVERAL } from './groups.ts';
@@ -71,8 +72,9 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/** False if both are about different statuses, or if only one is a crash: then they have separate causes. */
+/** False if both are about different statuses, if only one is a crash, or if only the cause comes now and then. */
 function failsAlike(one: Failure, cause: Failure): boolean {
+  if (one.verdict.failsWhen === undefined && cause.verdict.failsWhen !== undefined) return false;
   if (actualIn(one) === actualIn(cause)) return true;
   const [isStatus, isOfStatus] = [one, cause].map(({ outcome }) => outcome !== 'wrong value');
   // It should be the status that the cause has.
@@ -154,9 +156,9 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
       f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
   );
   const strange = failures.filter(
-    (f) => (isOfAnother(f) && f.verdict.failsWhen !== undefined) || isShownToBe(f),
+    (f) => (isOfAnother(f) && f.verdict.failsWhen !== undefined) || isShownMixedUp(f),
   );
-  if (!beside.some(isOfGood) && !strange.some(isShownToBe)) return;
+  if (!beside.some(isOfGood) && !strange.some(isShownMixedUp)) return;
   const ofStrange = new Set(strange.map(({ operation }) => operation));
   const unsteady = failures.filter(
     ({ verdict, status }) => verdict.failsWhen !== undefined && status < 500,
@@ -168,11 +170,6 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
   }
   for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
     if (own.some((f) => beside.includes(f) && isOfGood(f))) groups.joinAll(own);
-}
-
-/** True if an experiment showed that the response has the data of another request at the same time. */
-function isShownToBe({ verdict: { pattern } }: Failure): boolean {
-  return pattern?.is === 'of-another' && pattern.when === 'beside';
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */

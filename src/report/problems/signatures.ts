@@ -92,8 +92,7 @@ const ROWS: readonly Row[] = [
     keys: ({ verdict: { pattern }, status }) => {
       if (pattern?.is === 'cut') return [['cut', pattern.bytes]];
       if (pattern?.is === 'period') return [['period', status]];
-      if (pattern?.is !== 'of-another') return [];
-      return [['of another', pattern.when, pattern.when === 'beside' ? '' : pattern.operation]];
+      return pattern?.is === 'of-another' ? [['of another', pattern.operation]] : [];
     },
   },
   {
