@@ -3,6 +3,7 @@ import {
   isBodyText,
   isHeader,
   isNothing,
+  isNull,
   isRandom,
   isStatusPlace,
   kindOfPlace,
@@ -26,6 +27,7 @@ import {
   typeIn,
   withoutValues,
 } from './failure.ts';
+import { isOfAnother } from './kept.ts';
 
 type Key = readonly (string | number | undefined)[];
 
@@ -119,9 +121,9 @@ const ROWS: readonly Row[] = [
     keys: (f) => (f.isErrorSentAsSuccess ? [[membersIn(f)]] : []),
   },
   {
-    name: 'one exchange, if no other kind of request shows the failure',
+    name: 'one exchange that shows another thing or null, or that alone shows the failure',
     outcomes: ['accepted', 'wrong value'],
-    keys: (f) => (isOfOneKind(f) && !isShape(f) ? [[exchangeOf(f)]] : []),
+    keys: (f) => ((isOfOneKind(f) && !isShape(f)) || isOfOther(f) ? [[exchangeOf(f)]] : []),
   },
   {
     name: 'one body as a whole',
@@ -321,6 +323,11 @@ function membersIn({ verdict: { counterexample } }: Failure): string {
 /** True if it fails for one kind of request only. */
 function isOfOneKind({ verdict: { failsIn = [] } }: Failure): boolean {
   return new Set(failsIn.map((name) => name.split('#', 1)[0])).size === 1;
+}
+
+/** True if the response has another thing than its request asks for, or null in place of the thing. */
+function isOfOther(f: Failure): boolean {
+  return isOfAnother(f) || (isShape(f) && isNull(f.finding.actual) && f.steps.length === 1);
 }
 
 /** The same request may be sent again, and get another response. */
