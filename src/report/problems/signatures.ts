@@ -184,7 +184,7 @@ const ROWS: readonly Row[] = [
     keys: (f) =>
       (f.finding.kind === 'relation' ? f.operations : [])
         .filter((one) => isElement(f) || (f.member === undefined && one === f.operation))
-        .map((one) => [one, `${f.isError}`]),
+        .map((one) => [one]),
   },
 ];
 
