@@ -5,8 +5,8 @@ import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import {
   areMixedUp,
   isAtRandom,
-  joinCopies,
   joinDeclared,
+  joinElements,
   joinMixedUp,
   joinRandom,
   joinResponses,
@@ -55,7 +55,7 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
-  ...[joinRandom, joinMixedUp, joinCopies, joinResponses],
+  ...[joinRandom, joinMixedUp, joinElements, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
   ...[joinShared, joinRefused],
 ];

@@ -189,13 +189,11 @@ function isOfGood(f: Failure): boolean {
   return isSuccess(f.status) && isOfContents(f);
 }
 
-/** Responses that now and then lack or have one element: one of several copies of the data is old. */
-export function joinCopies({ failures, groups }: Grouping): void {
-  const unsteady = failures.filter((f) => f.verdict.failsWhen !== undefined && isOfContents(f));
-  for (const f of unsteady) {
+/** A list lacks or has one element: what else shows this element at its operations, or refuses its lookup, follows. */
+export function joinElements({ failures, groups }: Grouping): void {
+  for (const f of failures.filter(isOfContents)) {
     const elements = elementsIn(f);
-    const same = failures.filter((one) => elements.some((id) => isAbout(one, id)));
-    groups.joinAll([f, ...same]);
+    groups.joinAll([f, ...failures.filter((one) => elements.some((id) => isAbout(one, id, f)))]);
   }
 }
 
@@ -204,9 +202,12 @@ function elementsIn({ finding: { kind, expected, actual } }: Failure): readonly 
   return [...textsIn(expected), ...textsIn(actual)];
 }
 
-/** True if the failure shows the element, or refuses its lookup. */
-function isAbout(f: Failure, id: string): boolean {
-  if (f.outcome !== 'refused')
-    return f.verdict.failsWhen !== undefined && textsIn(f.finding.expected).includes(id);
-  return decoded(f.verdict.counterexample?.request.url ?? '').endsWith(`/${id}`);
+/** True if the failure comes as often and shows the element, or if it refuses the lookup of one that comes and goes. */
+function isAbout(f: Failure, id: string, { verdict, operations }: Failure): boolean {
+  const isUnsteady = verdict.failsWhen !== undefined;
+  if (f.outcome === 'refused')
+    return isUnsteady && decoded(f.verdict.counterexample?.request.url ?? '').endsWith(`/${id}`);
+  const isOfList = isUnsteady || f.operations.some((one) => operations.includes(one));
+  const isAsOften = isUnsteady === (f.verdict.failsWhen !== undefined);
+  return isAsOften && isOfList && textsIn(f.finding.expected).includes(id);
 }
