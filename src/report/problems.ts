@@ -5,20 +5,19 @@ import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import {
   areMixedUp,
   isAtRandom,
-  joinCopies,
   joinDeclared,
+  joinElements,
   joinMixedUp,
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
-import { type Failure, failureOf, isShape } from './problems/failure.ts';
+import { type Failure, failureOf, isShape, isShownMixedUp } from './problems/failure.ts';
 import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
 import { inCommon } from './problems/in-common.ts';
 import { isOfAnother, joinKept } from './problems/kept.ts';
-import { isOfRead, joinCompanions, joinRefused, joinShared } from './problems/relations.ts';
+import { isOfRead, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
-import { joinSpelled } from './problems/spelling.ts';
 import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
@@ -56,9 +55,9 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: hypotheses look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
-  ...[joinRandom, joinMixedUp, joinCopies, joinSpelled, joinResponses],
+  ...[joinRandom, joinMixedUp, joinElements, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
-  ...[joinShared, joinRefused, joinCompanions],
+  ...[joinShared, joinRefused],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -74,7 +73,7 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   return titled(problems);
 }
 
-/** Joins declared consequences with their causes, and failures with a common signature. */
+/** Joins declared consequences with their causes, and other failures with a common signature. */
 function joinSignatures(grouping: Grouping): void {
   const { failures, groups } = grouping;
   const consequences = joinDeclared(grouping);
@@ -84,16 +83,10 @@ function joinSignatures(grouping: Grouping): void {
     if (other === undefined) bySignature.set(key, failure);
     else groups.join(failure, other);
   };
-  const ofRule = ({ rule }: Failure, key: string): string => `${rule} ${key}`;
-  // A consequence shows the cause of no other failure, but those of the same rule.
-  for (const failure of consequences)
-    for (const key of keysOf(failure)) join(failure, ofRule(failure, key));
-  for (const failure of failures.filter((one) => !consequences.has(one)))
-    for (const key of keysOf(failure)) {
-      join(failure, key);
-      const same = bySignature.get(ofRule(failure, key));
-      if (same !== undefined) groups.join(failure, same);
-    }
+  // The status of another request shows nothing about this one.
+  const ofOther = (f: Failure): boolean => f.outcome !== 'wrong value' && isShownMixedUp(f);
+  for (const failure of failures.filter((one) => !consequences.has(one) && !ofOther(one)))
+    for (const key of keysOf(failure)) join(failure, key);
 }
 
 /**

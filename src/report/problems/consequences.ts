@@ -18,6 +18,7 @@ import {
   type Failure,
   isOfContents,
   isShape,
+  isShownMixedUp,
   isSuccess,
 } from './failure.ts';
 import { type Grouping, SEVERAL } from './groups.ts';
@@ -50,6 +51,13 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
       consequences.add(failure);
     }
   }
+  // Where a rule is a consequence at most operations, it is one at all: a run samples few requests of each.
+  for (const [, own] of groupBy(failures, (f) => `${f.rule} ${f.outcome} ${f.status}`)) {
+    const others = own.filter((f) => !consequences.has(f));
+    const [first, ...same] = own.filter((f) => consequences.has(f));
+    const operationsOf = (some: readonly Failure[]) => new Set(some.map((f) => f.operation)).size;
+    if (first && operationsOf(same) > operationsOf(others)) groups.joinAll([first, ...others]);
+  }
   return consequences;
 }
 
@@ -64,8 +72,9 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/** False if both are about different statuses, or if only one is a crash: then they have separate causes. */
+/** False if both are about different statuses, if only one is a crash, or if only the cause comes now and then. */
 function failsAlike(one: Failure, cause: Failure): boolean {
+  if (one.verdict.failsWhen === undefined && cause.verdict.failsWhen !== undefined) return false;
   if (actualIn(one) === actualIn(cause)) return true;
   const [isStatus, isOfStatus] = [one, cause].map(({ outcome }) => outcome !== 'wrong value');
   // It should be the status that the cause has.
@@ -111,7 +120,8 @@ function hasItsStatus({ finding, verdict, operations }: Failure, cause: Failure)
   const isCompared = finding.compares !== undefined;
   const isRare = (randomShare(cause.finding.actual) ?? 1) < RARE;
   if (verdict.failsWhen === undefined && !isCompared && isRare) return false;
-  if (verdict.counterexample?.response?.status === cause.status) return true;
+  const isOfBody = verdict.counterexample?.response?.status === cause.status;
+  if (isOfBody && (cause.status >= 500 || isCompared)) return true;
   return isStatusPlace(finding.at) && statusOf(finding.actual) === cause.status;
 }
 
@@ -145,8 +155,10 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     (f) =>
       f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
   );
-  const strange = failures.filter((f) => isOfAnother(f) || isShownToBe(f));
-  if (!beside.some(isOfGood) && !strange.some(isShownToBe)) return;
+  const strange = failures.filter(
+    (f) => (isOfAnother(f) && f.verdict.failsWhen !== undefined) || isShownMixedUp(f),
+  );
+  if (!beside.some(isOfGood) && !strange.some(isShownMixedUp)) return;
   const ofStrange = new Set(strange.map(({ operation }) => operation));
   const unsteady = failures.filter(
     ({ verdict, status }) => verdict.failsWhen !== undefined && status < 500,
@@ -158,11 +170,6 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
   }
   for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
     if (own.some((f) => beside.includes(f) && isOfGood(f))) groups.joinAll(own);
-}
-
-/** True if an experiment showed that the response has the data of another request at the same time. */
-function isShownToBe({ verdict: { pattern } }: Failure): boolean {
-  return pattern?.is === 'of-another' && pattern.when === 'beside';
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */
@@ -182,13 +189,11 @@ function isOfGood(f: Failure): boolean {
   return isSuccess(f.status) && isOfContents(f);
 }
 
-/** Responses that now and then lack or have one element: one of several copies of the data is old. */
-export function joinCopies({ failures, groups }: Grouping): void {
-  const unsteady = failures.filter((f) => f.verdict.failsWhen !== undefined && isOfContents(f));
-  for (const f of unsteady) {
+/** A list lacks or has one element: what else shows this element at its operations, or refuses its lookup, follows. */
+export function joinElements({ failures, groups }: Grouping): void {
+  for (const f of failures.filter(isOfContents)) {
     const elements = elementsIn(f);
-    const same = failures.filter((one) => elements.some((id) => isAbout(one, id)));
-    groups.joinAll([f, ...same]);
+    groups.joinAll([f, ...failures.filter((one) => elements.some((id) => isAbout(one, id, f)))]);
   }
 }
 
@@ -197,9 +202,12 @@ function elementsIn({ finding: { kind, expected, actual } }: Failure): readonly 
   return [...textsIn(expected), ...textsIn(actual)];
 }
 
-/** True if the failure shows the element, or refuses its lookup. */
-function isAbout(f: Failure, id: string): boolean {
-  if (f.outcome !== 'refused')
-    return f.verdict.failsWhen !== undefined && textsIn(f.finding.expected).includes(id);
-  return decoded(f.verdict.counterexample?.request.url ?? '').endsWith(`/${id}`);
+/** True if the failure comes as often and shows the element, or if it refuses the lookup of one that comes and goes. */
+function isAbout(f: Failure, id: string, { verdict, operations }: Failure): boolean {
+  const isUnsteady = verdict.failsWhen !== undefined;
+  if (f.outcome === 'refused')
+    return isUnsteady && decoded(f.verdict.counterexample?.request.url ?? '').endsWith(`/${id}`);
+  const isOfList = isUnsteady || f.operations.some((one) => operations.includes(one));
+  const isAsOften = isUnsteady === (f.verdict.failsWhen !== undefined);
+  return isAsOften && isOfList && textsIn(f.finding.expected).includes(id);
 }

@@ -46,7 +46,7 @@ export function editOf(f: Failure): string | undefined {
 }
 
 /** The edit that makes the second text from the first one; absent for other texts, and for equal ones. */
-export function textEdit(due: string, came: string): string | undefined {
+function textEdit(due: string, came: string): string | undefined {
   if (came === '' || came === due) return undefined;
   if (due.startsWith(came)) return `without ${due.slice(came.length)}`;
   if (decoded(due) === came) return 'decoded';

@@ -331,9 +331,10 @@ describe('one thing to change is one problem', () => {
   });
 
   it('a response to another request, beside those that fail while other requests run', () => {
-    const other = failed('a/names-request', value('/id', 'thing-1', 'thing-2'), {
+    const steady = failed('a/names-request', value('/id', 'thing-1', 'thing-2'), {
       ...{ url: 'http://x/things/thing-1', in: ['plain', 'again'] },
     });
+    const other: Verdict = { ...steady, failsWhen: 'now-and-then' };
     const beside = (finding: Finding): Verdict =>
       failed('b/has-name', finding, {}, { failsWhen: 'beside-others' });
     const [first, ...rest] = problemsOf({ verdicts: [beside(value('/name', 'x', 'y')), other] });
@@ -341,6 +342,7 @@ describe('one thing to change is one problem', () => {
     expect(first?.title).toMatch(/^While other requests run.*thing-2/);
     expect(first?.verdicts[0].cause).toMatch(/get the responses to other requests/);
     expect(problems(beside(status(200, 500)), other)).toHaveLength(2);
+    expect(problems(beside(value('/name', 'x', 'y')), steady)).toHaveLength(2);
   });
 
   it('an element that one of several copies lacks, in a list and in its lookup', () => {

@@ -179,6 +179,11 @@ export function typeIn(shown: Shown): string {
   return 'type' in shown ? shown.type : textOf(shown);
 }
 
+/** True if an experiment showed that the response has the data of another request at the same time. */
+export function isShownMixedUp({ verdict: { pattern } }: Failure): boolean {
+  return pattern?.is === 'of-another' && pattern.when === 'beside';
+}
+
 /** True for a body that breaks its schema. */
 export function isShape({ finding }: Failure): boolean {
   return finding.keyword !== undefined;

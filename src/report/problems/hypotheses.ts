@@ -1,7 +1,7 @@
 /** Hypotheses about many failures, with the rules that pass as evidence against them. */
 import { isRandom, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { type Failure, LAYERS, type Layer } from './failure.ts';
+import { type Failure, isShownMixedUp, LAYERS, type Layer } from './failure.ts';
 import { type Grouping, SEVERAL } from './groups.ts';
 import { stepOf } from './signatures.ts';
 
@@ -11,8 +11,11 @@ import { stepOf } from './signatures.ts';
  */
 export function joinOperations({ verdicts, failures, groups }: Grouping): void {
   const wrong = failures.filter(
-    ({ outcome, layer }) =>
-      outcome !== 'wrong value' && outcome !== 'refused' && layer !== 'credentials',
+    (f) =>
+      f.outcome !== 'wrong value' &&
+      f.outcome !== 'refused' &&
+      f.layer !== 'credentials' &&
+      !isShownMixedUp(f),
   );
   const passed = groupBy(
     verdicts.filter((v) => v.outcome === 'passed' && v.wrong !== undefined),

@@ -1,5 +1,13 @@
 /** Joins failures of a target that keeps responses and sends them to other requests. */
-import { decoded, isNothing, numbersIn, partsOf, type Shown, textsIn } from '../../model/index.ts';
+import {
+  decoded,
+  isNothing,
+  numbersIn,
+  parsedJson,
+  partsOf,
+  type Shown,
+  textsIn,
+} from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { editOf } from './edits.ts';
 import { type Failure, isOfContents, isSuccess } from './failure.ts';
@@ -19,7 +27,7 @@ export function joinKept({ failures, groups }: Grouping): void {
     .map((same) =>
       same.some((f) => isOfOtherRequest(f) && contradictsRequest(f))
         ? same
-        : same.filter(isOfOtherRequest),
+        : same.filter((f) => isOfOtherRequest(f) && isWhole(f)),
     )
     .filter((same) => requestsIn(same) > 1);
   for (const same of kept) groups.joinAll(same);
@@ -30,6 +38,12 @@ export function joinKept({ failures, groups }: Grouping): void {
     (same) => requestsIn(same) > (same.some(({ layer }) => layer === 'credentials') ? 1 : SEVERAL),
   );
   groups.joinAll([...kept, ...others, failures.filter(isOfAnother)].flat());
+}
+
+/** A report keeps only the start of a long body, and a body that breaks off is broken, whatever its request was. */
+function isWhole({ verdict: { counterexample } }: Failure): boolean {
+  const body = counterexample?.response?.body ?? '';
+  return !/^[{[]/.test(body) || parsedJson(body) !== undefined;
 }
 
 /** True if the response alone contradicts its request. */

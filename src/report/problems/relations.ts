@@ -1,6 +1,6 @@
 /** Joins wrong contents and comparisons by the operation that they share: alone they do not show which side is wrong. */
 
-import { areRelated, type Failure, isOfContents, isOfSteps } from './failure.ts';
+import { areRelated, type Failure, isOfContents } from './failure.ts';
 import { type Group, type Grouping, SEVERAL } from './groups.ts';
 
 /**
@@ -76,26 +76,4 @@ export function joinRefused({ failures, groups }: Grouping): void {
       );
       if (first && rest.every((one) => groups.of(first).includes(one))) groups.join(failure, first);
     }
-}
-
-/** Groups that fail at the same operations, each in the same case of several requests, share a part of the target. */
-export function joinCompanions({ groups }: Grouping): void {
-  const all = groups
-    .all()
-    .filter((group) => group.every((f) => isOfSteps(f) || f.finding.kind === 'relation'))
-    .map((group) => ({ group, cases: casesOf(group) }))
-    .filter(
-      ({ cases }) => cases.length > 1 && new Set(cases.map(operationIn)).size === cases.length,
-    );
-  for (const { group, cases } of all)
-    for (const other of all)
-      if (cases.every((one) => other.cases.includes(one))) groups.join(group[0], other.group[0]);
-}
-
-function casesOf(group: Group): readonly string[] {
-  return [...new Set(group.map(({ operation, kind }) => `${operation} ${kind}`))];
-}
-
-function operationIn(name: string): string {
-  return name.split(' ', 1)[0] ?? '';
 }

@@ -3,13 +3,13 @@ import {
   isBodyText,
   isHeader,
   isNothing,
+  isNull,
   isRandom,
   isStatusPlace,
   kindOfPlace,
   numbersIn,
   parsedJson,
   pathOf,
-  placeText,
   type Shown,
   partsOf as shownParts,
   textsIn,
@@ -27,6 +27,7 @@ import {
   typeIn,
   withoutValues,
 } from './failure.ts';
+import { isOfAnother } from './kept.ts';
 
 type Key = readonly (string | number | undefined)[];
 
@@ -72,30 +73,9 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[serviceRefusalOf(f)]],
   },
   {
-    name: 'one limit of requests at the same time',
-    outcomes: ['crash', 'refused'],
-    keys: (f) => (f.verdict.failsWhen === 'beside-others' ? [[f.status, wordsOf(f)]] : []),
-  },
-  {
     name: 'one text of rejections',
     layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
     keys: (f) => [[f.status, wordsOf(f)]],
-  },
-  {
-    name: 'one check of callers',
-    layers: ['credentials'],
-    keys: (f) => [[f.rule, `${f.outcome === 'crash'}`]],
-  },
-  {
-    name: 'one parser in front of all operations',
-    layers: ['decoding'],
-    outcomes: ['crash'],
-    keys: (f) => [[f.status]],
-  },
-  {
-    name: 'one mapper of errors of an operation',
-    outcomes: ['other status'],
-    keys: (f) => (f.isError ? [[f.operation, f.status]] : []),
   },
   {
     name: 'one lookup: an id is missing, or it is one of those that may also be malformed',
@@ -114,8 +94,7 @@ const ROWS: readonly Row[] = [
     keys: ({ verdict: { pattern }, status }) => {
       if (pattern?.is === 'cut') return [['cut', pattern.bytes]];
       if (pattern?.is === 'period') return [['period', status]];
-      if (pattern?.is !== 'of-another') return [];
-      return [['of another', pattern.when, pattern.when === 'beside' ? '' : pattern.operation]];
+      return pattern?.is === 'of-another' ? [['of another', pattern.operation]] : [];
     },
   },
   {
@@ -142,9 +121,9 @@ const ROWS: readonly Row[] = [
     keys: (f) => (f.isErrorSentAsSuccess ? [[membersIn(f)]] : []),
   },
   {
-    name: 'one exchange, if no other kind of request shows the failure',
+    name: 'one exchange that shows another thing or null, or that alone shows the failure',
     outcomes: ['accepted', 'wrong value'],
-    keys: (f) => (isOfOneKind(f) && !isShape(f) ? [[exchangeOf(f)]] : []),
+    keys: (f) => ((isOfOneKind(f) && !isShape(f)) || isOfOther(f) ? [[exchangeOf(f)]] : []),
   },
   {
     name: 'one body as a whole',
@@ -186,14 +165,6 @@ const ROWS: readonly Row[] = [
     keys: (f) => (lacksRepeated(f) ? [['']] : []),
   },
   {
-    name: 'one writer of a header',
-    outcomes: ['wrong value'],
-    keys: (f) =>
-      f.finding.at.part === 'header'
-        ? [[placeText(f.finding.at), kindOfShown(f.finding.actual)]]
-        : [],
-  },
-  {
     name: 'one member of an operation, in successes or in errors',
     outcomes: ['wrong value'],
     // A null where nothing should be is another mistake than a wrong value.
@@ -213,7 +184,7 @@ const ROWS: readonly Row[] = [
     keys: (f) =>
       (f.finding.kind === 'relation' ? f.operations : [])
         .filter((one) => isElement(f) || (f.member === undefined && one === f.operation))
-        .map((one) => [one, `${f.isError}`]),
+        .map((one) => [one]),
   },
 ];
 
@@ -352,6 +323,11 @@ function membersIn({ verdict: { counterexample } }: Failure): string {
 /** True if it fails for one kind of request only. */
 function isOfOneKind({ verdict: { failsIn = [] } }: Failure): boolean {
   return new Set(failsIn.map((name) => name.split('#', 1)[0])).size === 1;
+}
+
+/** True if the response has another thing than its request asks for, or null in place of the thing. */
+function isOfOther(f: Failure): boolean {
+  return isOfAnother(f) || (isShape(f) && isNull(f.finding.actual) && f.steps.length === 1);
 }
 
 /** The same request may be sent again, and get another response. */
