@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accepts, good, reportOf, thing, tiny, verdictOn } from '../../../test/tiny-surface.ts';
-import type { Distinction } from '../../model/index.ts';
+import type { Operation } from '../../contract/contract.ts';
+import type { Distinction, Surface } from '../../model/index.ts';
 import { call } from '../../plan/call.ts';
 
 /** Valid requests: some have both members, the others have none of them. */
@@ -45,4 +46,38 @@ it('both matter if each of them makes the difference', async () => {
     ...{ at: '/color', is: 'there' },
     and: { at: '/size', is: 'there' },
   });
+});
+
+const { request: _, ...lookUp } = thing;
+const item: Operation = { ...lookUp, method: 'GET', path: '/things/{id}', pathParameters: ['id'] };
+
+/** Reads a thing whose id has characters that a path may have as they are. */
+const read = {
+  ...good,
+  id: 'thing/read',
+  operation: item,
+  caseGroups: () => [
+    { label: 'ids', cases: fc.nat(9).map((n) => [call(item, { path: { id: `a:b(${n}` } })]) },
+  ],
+};
+
+it.each(['%3A', '('])('%s in the path matters, spelled like this', async (value) => {
+  const known = call(item, { path: { id: 'plain' } });
+  const unknown = { ...known, path: '/things/none' };
+  const unknownPath = { ...known, path: '/nowhere' };
+  const surface: Surface = {
+    ...tiny(accepts('MUST', read)),
+    operations: [item],
+    presenceProbes: () => [
+      { operation: item, control: known, unknownResource: unknown, unknownPath },
+    ],
+  };
+  const report = await reportOf(
+    ({ path }) => {
+      const isFound = /^\/things\/(?:plain|a:b\(\d)$/.test(decodeURIComponent(path));
+      return { status: isFound && !path.includes(value) ? 200 : 404, body: {} };
+    },
+    { surface, runs: 20 },
+  );
+  expect(verdictOn(report, 'accepts-must').only).toEqual({ at: 'path', is: 'contains', value });
 });
