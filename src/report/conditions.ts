@@ -128,7 +128,7 @@ function ofFixture(name: string | undefined): string {
 
 /** `only where paused is true`, `on the last page`: the elements or responses in which a finding holds. */
 export function whereIn({ at, is, than, value, values = [], as = '', count, of }: Where): string {
-  const name = line(placeOfPattern(at), LONGEST_PART);
+  const name = at === '' ? THE_BODY : line(placeOfPattern(at), LONGEST_PART);
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   const examples = values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ');
   switch (is) {
@@ -148,6 +148,8 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
       return `only in ${count} of ${of}, such as where ${name} is ${examples}`;
     case 'one-of':
       return `only where ${name} is ${examples} (${count} of ${of})`;
+    case 'first':
+      return 'only in the first element';
     case 'there':
       return `only where ${name} is present`;
     case 'absent':
