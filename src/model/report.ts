@@ -130,6 +130,8 @@ export interface Distinction {
     | 'starts'
     | 'beyond-ascii';
   readonly than?: number;
+  /** The smallest that is known to fail, if it is not the next one. */
+  readonly from?: number;
   /** The place that it is compared with. */
   readonly as?: string;
   /** Another character, or another place; each failing request has one of the two. */

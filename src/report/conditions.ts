@@ -58,7 +58,7 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
 export function distinguished({ and, ...only }: Distinction): string {
   if (and !== undefined)
     return `${distinguished(only)} and ${distinguished(and).replace(/^only /, '')}`;
-  const { at, is, than, value, as, or, shown: by, acceptedBy, fixture } = only;
+  const { at, is, than, from, value, as, or, shown: by, acceptedBy, fixture } = only;
   const name = lastOf(partOf(at));
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
@@ -68,13 +68,18 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only without ${name}`;
     case 'above':
     case 'below':
-      return `only with ${name} ${is} ${decimal(than)}`;
+      return from === undefined
+        ? `only with ${name} ${is} ${decimal(than)}`
+        : `only with ${name} ${decimal(from)}, not ${decimal(than)}`;
     case 'longer':
+      if (from !== undefined && than !== undefined)
+        return `only with ${name} of ${from} characters, not of ${than}`;
       // Shorter texts are not measured.
       return than === undefined
         ? `only if ${name} is long`
         : `only with ${name} longer than ${than} characters`;
     case 'more':
+      if (from !== undefined) return `only with ${from} entries in ${name}, not with ${than}`;
       if (at.startsWith(DIFFERENT))
         return `only with more than ${than} different values of ${at.slice(DIFFERENT.length)}`;
       return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;

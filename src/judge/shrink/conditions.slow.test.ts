@@ -24,6 +24,7 @@ const both = {
 
 async function conditionOf(
   rejects: (body: Readonly<Record<string, unknown>>) => boolean,
+  probe = both,
 ): Promise<Distinction | undefined> {
   const report = await reportOf(
     ({ path, text }) => {
@@ -32,7 +33,7 @@ async function conditionOf(
       if (!Number.isInteger(body.n)) return { status: 400, body: {} };
       return rejects(body) ? { status: 500, body: {} } : { status: 200, body };
     },
-    { surface: tiny(accepts('MUST', both)), runs: 20 },
+    { surface: tiny(accepts('MUST', probe)), runs: 20 },
   );
   return verdictOn(report, 'accepts-must').only;
 }
@@ -47,6 +48,34 @@ it('both matter if each of them makes the difference', async () => {
     and: { at: '/size', is: 'there' },
   });
 });
+
+/** Valid requests with few or many entries, a short or a long text. */
+const sized = {
+  ...good,
+  id: 'thing/sizes',
+  caseGroups: () => [
+    {
+      label: 'sizes',
+      cases: fc
+        .tuple(fc.nat(9), fc.constantFrom(2, 60))
+        .map(([n, size]) => [
+          call(thing, { json: { n, list: Array(size).fill('x'), text: 'y'.repeat(size) } }),
+        ]),
+    },
+  ],
+};
+
+it.each([
+  ['list', 'more', 24],
+  ['text', 'longer', 40],
+])(
+  'the limit of the size of %s is found, and not only the sizes that were sent',
+  async (name, is, than) => {
+    expect(await conditionOf((body) => Object(body[name]).length > than, sized)).toEqual({
+      ...{ at: `/${name}`, is, than },
+    });
+  },
+);
 
 const { request: _, ...lookUp } = thing;
 const item: Operation = { ...lookUp, method: 'GET', path: '/things/{id}', pathParameters: ['id'] };

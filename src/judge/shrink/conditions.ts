@@ -24,6 +24,7 @@ import { differencesOf } from './distinction.ts';
 import { withPlace } from './elsewhere.ts';
 import { addCall, type Found, type Places } from './request-places.ts';
 import { withSeen } from './seen.ts';
+import { sizeAt, withSize } from './sizes.ts';
 import { respelled, withPart } from './with-part.ts';
 
 interface ConditionScene {
@@ -81,7 +82,8 @@ class Conditions {
       const found = await this.#among(shown, compared);
       if (found === undefined) continue;
       const seen = withSeen(found, compared, failure.culprit, kept);
-      return withPlace(seen, failure.culprit, kept, plan.fixtures);
+      const only = withPlace(seen, failure.culprit, kept, plan.fixtures);
+      return only && this.#withLimit(shown, only);
     }
     for (const compared of comparisons) {
       const found = withSeen(undefined, compared, failure.culprit, kept);
@@ -90,6 +92,27 @@ class Conditions {
       if ((await this.#matters(shown, passing, found)) !== false) return found;
     }
     return this.#spelled(shown);
+  }
+
+  /** The difference with the limit itself: the sizes between one that passes and one that fails are tried. */
+  async #withLimit(shown: Shown, only: Distinction): Promise<Distinction> {
+    const { request } = shown.failure.culprit;
+    // Short texts are not measured.
+    const least = only.than ?? (only.is === 'longer' ? 0 : undefined);
+    let [than, from] = [least, sizeAt(request, only)];
+    if (than === undefined || from === undefined) return only;
+    const isTried = shown.reproduced !== undefined && isAlone(shown.reproduced);
+    for (let n = 0; isTried && n < 2 * MOST_TRIALS && from - than > 1; n++) {
+      const size: number = Math.floor((than + from) / 2);
+      const call = withSize(request, only, size);
+      const passes = call && (await this.#passes(shown, call));
+      if (passes === undefined) break;
+      if (passes) than = size;
+      else from = size;
+    }
+    return than === 0 && only.than === undefined
+      ? only
+      : { ...only, than, ...(from - than > 1 && { from }) };
   }
 
   /** The character of the path whose spelling matters: the request passes with the same path in the other spelling. */

@@ -83,12 +83,12 @@ export function sitesOf(
       const beside = near && { at: at.replace(/[^/]*$/, step(near).slice(1)), isSame: false };
       return [{ at, isSame }, ...(beside ? [beside] : [])];
     });
-    return elementsAt(body, list).map(({ at, value }, index) => {
+    return elementsAt(body, list).map(({ at, value }) => {
       const inside = broken.filter((one) => one.at.startsWith(`${at}/`));
       return {
         exchanges: [exchange],
         value,
-        index,
+        index: Number(namesIn(at).at(-1)),
         fails: inside.some(({ isSame }) => isSame),
         broken: inside.map((one) => patternIn(one.at, body).slice(list.length)),
       };
