@@ -72,8 +72,8 @@ export function distinguished({ and, ...only }: Distinction): string {
         ? `only with ${name} ${is} ${decimal(than)}`
         : `only with ${name} ${decimal(from)}, not ${decimal(than)}`;
     case 'longer':
-      if (from !== undefined && than !== undefined)
-        return `only with ${name} of ${from} characters, not of ${than}`;
+      if (from !== undefined)
+        return `only with ${name} of ${from} characters${than === undefined ? '' : `, not of ${than}`}`;
       // Shorter texts are not measured.
       return than === undefined
         ? `only if ${name} is long`

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accepts, good, reportOf, thing, tiny, verdictOn } from '../../../test/tiny-surface.ts';
 import type { Operation } from '../../contract/contract.ts';
-import type { Distinction, Surface } from '../../model/index.ts';
+import type { Distinction, Requirement, Surface } from '../../model/index.ts';
 import { call } from '../../plan/call.ts';
 
 /** Valid requests: some have both members, the others have none of them. */
@@ -90,23 +90,38 @@ const read = {
   ],
 };
 
-it.each(['%3A', '('])('%s in the path matters, spelled like this', async (value) => {
+/** A surface with the requests that read. */
+function reading(rule: Requirement): Surface {
   const known = call(item, { path: { id: 'plain' } });
   const unknown = { ...known, path: '/things/none' };
   const unknownPath = { ...known, path: '/nowhere' };
-  const surface: Surface = {
-    ...tiny(accepts('MUST', read)),
+  return {
+    ...tiny(rule),
     operations: [item],
     presenceProbes: () => [
       { operation: item, control: known, unknownResource: unknown, unknownPath },
     ],
   };
+}
+
+it.each(['%3A', '('])('%s in the path matters, spelled like this', async (value) => {
   const report = await reportOf(
     ({ path }) => {
       const isFound = /^\/things\/(?:plain|a:b\(\d)$/.test(decodeURIComponent(path));
       return { status: isFound && !path.includes(value) ? 200 : 404, body: {} };
     },
-    { surface, runs: 20 },
+    { surface: reading(accepts('MUST', read)), runs: 20 },
   );
   expect(verdictOn(report, 'accepts-must').only).toEqual({ at: 'path', is: 'contains', value });
+});
+
+it('a spelling that gets another status matters, even if what is read is gone', async () => {
+  const report = await reportOf(
+    ({ path }) => {
+      if (path.includes('(')) return { status: 400, body: {} };
+      return { status: path === '/things/plain' ? 200 : 404, body: {} };
+    },
+    { surface: reading(accepts('MUST', read)), runs: 20 },
+  );
+  expect(verdictOn(report, 'accepts-must').only).toMatchObject({ at: 'path', value: '(' });
 });

@@ -110,12 +110,11 @@ class Conditions {
       if (passes) than = size;
       else from = size;
     }
-    return than === 0 && only.than === undefined
-      ? only
-      : { ...only, than, ...(from - than > 1 && { from }) };
+    const isKnown = than > 0 || only.than !== undefined;
+    return { ...only, ...(isKnown && { than }), ...(from - than > 1 && { from }) };
   }
 
-  /** The character of the path whose spelling matters: the request passes with the same path in the other spelling. */
+  /** The character of the path whose spelling matters: the request passes with the other spelling of the same path. */
   async #spelled(shown: Shown): Promise<Distinction | undefined> {
     const { request } = shown.failure.culprit;
     if ((request.operation.effect ?? 'read') !== 'read') return undefined;
@@ -123,7 +122,9 @@ class Conditions {
     for (const { value, path } of respelled(request.path).slice(0, MOST_TRIALS)) {
       isAlone ??= (await this.#passes(shown, request)) === false;
       if (!isAlone) return undefined;
-      if ((await this.#passes(shown, { ...request, path })) === true)
+      const other = { ...request, path };
+      const passes = await this.#passes(shown, other);
+      if (passes ?? (await this.#getsOther(shown, other)))
         return { at: 'path', is: 'contains', value };
     }
     return undefined;
@@ -191,6 +192,14 @@ class Conditions {
     const fails = this.#trials.failsWith(observed, whole, one);
     // Another rejection may be due to the change.
     return fails === undefined || (fails && !isSame) ? undefined : !fails;
+  }
+
+  /** True if this request, which asks for the same, gets another status: what it asks for may be gone by now. */
+  async #getsOther({ failure }: Shown, call: Call): Promise<boolean> {
+    const [one] = await this.#trials.rows([[call]], failure.at, 0);
+    const { status = 500 } = one?.response ?? {};
+    const isOther = status < 500 && status !== failure.culprit.response?.status;
+    return isOther && isStatusPlace(failure.findings[0]?.at);
   }
 
   #keptOf({ at }: Failure): readonly Exchange[] | undefined {
