@@ -134,7 +134,7 @@ function ofFixture(name: string | undefined): string {
 /** `only where paused is true`, `on the last page`: the elements or responses in which a finding holds. */
 export function whereIn({ at, is, than, value, values = [], as = '', count, of }: Where): string {
   const name = at === '' ? THE_BODY : line(placeOfPattern(at), LONGEST_PART);
-  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  const shown = part(JSON.stringify(value ?? null));
   const examples = values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ');
   switch (is) {
     case 'first-page':

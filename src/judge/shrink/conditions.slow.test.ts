@@ -77,6 +77,25 @@ it.each([
   },
 );
 
+/** Valid requests, of which only some have the object whose members matter. */
+const nested = {
+  ...good,
+  id: 'thing/nested',
+  caseGroups: () => [
+    {
+      label: 'nested',
+      cases: fc
+        .tuple(fc.nat(9), fc.constantFrom({}, { of: { id: 'a', cid: null } }, { of: { id: 'b' } }))
+        .map(([n, more]) => [call(thing, { json: { n, ...more } })]),
+    },
+  ],
+};
+
+it('a member that is absent from an object matters, also if others lack the object', async () => {
+  const lacks = (body: object): boolean => 'of' in body && !Object.hasOwn(Object(body.of), 'cid');
+  expect(await conditionOf(lacks, nested)).toEqual({ at: '/of/cid', is: 'absent' });
+});
+
 const { request: _, ...lookUp } = thing;
 const item: Operation = { ...lookUp, method: 'GET', path: '/things/{id}', pathParameters: ['id'] };
 

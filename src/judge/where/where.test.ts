@@ -96,6 +96,14 @@ it.each<[string, readonly Element[], object]>([
     { at: '/id', is: 'same', as: '/name', count: 2, of: 10 },
   ],
   [
+    'the kind of an element',
+    [
+      ...good.map((one) => ({ ...one, templateId: `p:Coin${one['id']}` })),
+      ...[8, 9].map((i) => ({ ...bare(i), templateId: 'p:Note' })),
+    ],
+    { at: '/templateId', is: 'value', value: 'p:Note', count: 2, of: 10 },
+  ],
+  [
     'a number above those of the others',
     [
       ...[...good, ...good.map((one) => ({ ...one, id: `D${one['id']}` }))].map((one, i) => ({

@@ -134,22 +134,23 @@ function placesIn({ value, length }: Site): Places {
   return places;
 }
 
-/** True for a member that is there or not, a boolean, an empty value, and equal members. */
-function isPlain({ is, value }: Condition): boolean {
+/** True for a member that is there or not, a boolean, an empty value, equal members, and the kind of an element. */
+function isPlain({ at, is, value }: Condition): boolean {
   return (
     ['there', 'absent', 'empty', 'same'].includes(is) ||
-    (is === 'value' && typeof value !== 'string' && typeof value !== 'number')
+    (is === 'value' && typeof value !== 'string' && typeof value !== 'number') ||
+    (is === 'value' && KIND.test(at))
   );
 }
 
+/** A template, a package or an interface is a kind of elements, and not one of them. */
+const KIND = /\/(?:template|package|interface)Id$/;
+
 /** True for the value or the size of an id, a time or a position, which differ in any case. */
 function isOfIdentity({ at, is }: Condition): boolean {
-  return is !== 'contains' && is !== 'beyond-ascii' && isIdentity(namesIn(at).at(-1) ?? '');
+  const name = namesIn(at).at(-1) ?? '';
+  return is !== 'contains' && is !== 'beyond-ascii' && IDENTITY.test(name) && !KIND.test(at);
 }
-
-/** A template, a package or an interface is a kind of elements, and not one of them. */
-const isIdentity = (name: string): boolean =>
-  IDENTITY.test(name) && !/^(?:template|package|interface)Id$/.test(name);
 
 const IDENTITY = /(?:^|[a-z])(?:[iI]ds?|Cid|[tT]oken|At|[tT]ime|[oO]ffset|[hH]ash|[dD]igest|AsOf)$/;
 
