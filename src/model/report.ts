@@ -159,6 +159,8 @@ export interface Earlier {
   readonly operation: string;
   /** True if it is to the same path; absent for another one. */
   readonly isSamePath?: true;
+  /** True for the same request: only its first response is right. */
+  readonly isSame?: true;
   /** The place in which it differs, as in `Distinction`, and what it has there; absent if it differs in several. */
   readonly at?: string;
   readonly value?: string | number | boolean | null;

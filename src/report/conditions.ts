@@ -22,7 +22,8 @@ export const THE_BODY = placeText(bodyPlace(''));
 /** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
 export function afterIn({ after }: Verdict): string | undefined {
   if (after === undefined) return undefined;
-  const { operation, isSamePath, at, value, isWithout } = after;
+  const { operation, isSamePath, isSame, at, value, isWithout } = after;
+  if (isSame) return 'after the same request';
   if (!isSamePath) return `after ${operation}`;
   if (at === undefined) return 'after another request to the same path';
   const name = line(partOf(at), LONGEST_PART);
