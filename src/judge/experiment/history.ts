@@ -1,9 +1,9 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
 import { isDeepStrictEqual } from 'node:util';
-import { INDEPENDENT, NO_CHANCE } from '../../availability/numbers.ts';
+import { NO_CHANCE } from '../../availability/numbers.ts';
 import type { Share } from '../../availability/timeline.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
+import { type Call, type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { BEFORE, COMPARED, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -74,14 +74,14 @@ export class History {
     const later = own.slice(own.indexOf(right) + 1);
     const isAlike = (one: Exchange): boolean => one.response?.status === culprit.response?.status;
     const wrong = later.find((one) => isAlike(one) && this.#fails(observed, shown, one)) ?? culprit;
-    const between = this.#latest(
+    const before = this.#latest(
       ({ exchange }) =>
         endOf(exchange) >= right.startedAt &&
         exchange.startedAt <= endOf(wrong) &&
         ![right, wrong, culprit].includes(exchange),
       culprit.request.operation,
     );
-    const all = [...this.#kept.filter(({ exchange }) => exchange === right), ...between];
+    const all = [...this.#kept.filter(({ exchange }) => exchange === right), ...before];
     // What the failing request gets since then is what another one to its path got first.
     const isKept = sameAs(wrong, shown.findings[0]);
     const origins = own.filter(
@@ -97,29 +97,31 @@ export class History {
     const differing = ({ request }: Exchange): number =>
       differingPlaces(request, culprit.request).length;
     const [origin] = origins.sort((a, b) => differing(a) - differing(b));
-    const before =
-      origin?.request ?? (this.#isOfFirst(observed, shown) ? culprit.request : undefined);
     return {
-      ...(before && { origin: before }),
+      ...(origin && { origin: origin.request }),
       rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
       after: all.map(({ purpose }) => purpose),
     };
   }
 
-  /** True if the first response to each of several requests is right, and all later ones are wrong. */
-  #isOfFirst(observed: Observations, shown: Failure): boolean {
-    const byCall = new Map<string, boolean[]>();
+  /**
+   * A request whose first response came after wrong ones to another request, and was right, if the first response to each
+   * request is right and every later one is wrong: it gets a wrong response too if that depends on the first one.
+   */
+  rightAtFirst(observed: Observations, shown: Failure): Call | undefined {
+    const byCall = new Map<string, { readonly one: Exchange; readonly isWrong: boolean }[]>();
     for (const one of this.#ownOf(shown)) {
       const isWrong = this.#fails(observed, shown, one);
       if (isWrong === undefined) continue;
       // The headers may differ.
       const { method, path, body } = one.request;
       const key = JSON.stringify([method, path, body]);
-      byCall.set(key, [...(byCall.get(key) ?? []), isWrong]);
+      byCall.set(key, [...(byCall.get(key) ?? []), { one, isWrong }]);
     }
     const all = [...byCall.values()];
-    const isOnce = all.every((results) => results.every((isWrong, i) => isWrong === i > 0));
-    return isOnce && all.filter(({ length }) => length > 1).length >= INDEPENDENT;
+    if (!all.every((own) => own.every(({ isWrong }, i) => isWrong === i > 0))) return undefined;
+    const since = Math.min(...all.flatMap(([, second]) => second?.one.startedAt ?? []));
+    return all.find(([first]) => first && first.one.startedAt > since)?.[0]?.one.request;
   }
 
   /**
