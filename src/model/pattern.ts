@@ -2,13 +2,15 @@
 
 /**
  * `no-route`: every request to the operation gets the status, also invalid ones; `isAsUnknown` if a path that does not
- * exist gets the same response. `cut`: the body ends after `bytes`, as bodies of other requests do. `period`: wrong for
+ * exist gets the same response. `cut`: the body ends after `bytes`, as bodies of other requests do, or
+ * it ends too early as all do that have characters beyond ASCII, and no other ones. `period`: wrong for
  * some time and right before it, so long at least and at most. `of-another`: what is wrong is of the response to another
  * request, to `operation`.
  */
 export type Pattern =
   | { readonly is: 'no-route'; readonly isAsUnknown?: true }
   | { readonly is: 'cut'; readonly bytes: number }
+  | { readonly is: 'cut'; readonly isBeyondAscii: true }
   | { readonly is: 'period'; readonly leastMs?: number; readonly mostMs?: number }
   | {
       readonly is: 'of-another';

@@ -39,11 +39,12 @@ export interface Where {
   readonly at: string;
   /**
    * As in `Distinction`. `below`: a number is below `than`. `same`: it is equal to the member `as`. `one-of`: it is one of
-   * `values`, without a known reason. `some`: the same with further values. Or the position of the response.
+   * `values`, without a known reason. `some`: the same with further values. `first`: the first element of its list. Or
+   * the position of the response.
    */
   readonly is:
     | Exclude<Distinction['is'], 'unknown' | 'like' | 'different' | 'shown' | 'starts'>
-    | ('below' | 'same' | 'one-of' | 'some')
+    | ('below' | 'same' | 'one-of' | 'some' | 'first')
     | PagePosition;
   readonly than?: number;
   readonly value?: string | number | boolean | null;
@@ -129,6 +130,8 @@ export interface Distinction {
     | 'starts'
     | 'beyond-ascii';
   readonly than?: number;
+  /** The smallest that is known to fail, if it is not the next one. */
+  readonly from?: number;
   /** The place that it is compared with. */
   readonly as?: string;
   /** Another character, or another place; each failing request has one of the two. */
@@ -156,6 +159,8 @@ export interface Earlier {
   readonly operation: string;
   /** True if it is to the same path; absent for another one. */
   readonly isSamePath?: true;
+  /** True for the same request: only its first response is right. */
+  readonly isSame?: true;
   /** The place in which it differs, as in `Distinction`, and what it has there; absent if it differs in several. */
   readonly at?: string;
   readonly value?: string | number | boolean | null;

@@ -22,7 +22,8 @@ export const THE_BODY = placeText(bodyPlace(''));
 /** `after the same path with verbose true`, `after pets/get`: the earlier request that the failure needs. */
 export function afterIn({ after }: Verdict): string | undefined {
   if (after === undefined) return undefined;
-  const { operation, isSamePath, at, value, isWithout } = after;
+  const { operation, isSamePath, isSame, at, value, isWithout } = after;
+  if (isSame) return 'after the same request';
   if (!isSamePath) return `after ${operation}`;
   if (at === undefined) return 'after another request to the same path';
   const name = line(partOf(at), LONGEST_PART);
@@ -58,7 +59,7 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
 export function distinguished({ and, ...only }: Distinction): string {
   if (and !== undefined)
     return `${distinguished(only)} and ${distinguished(and).replace(/^only /, '')}`;
-  const { at, is, than, value, as, or, shown: by, acceptedBy, fixture } = only;
+  const { at, is, than, from, value, as, or, shown: by, acceptedBy, fixture } = only;
   const name = lastOf(partOf(at));
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
@@ -68,13 +69,18 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only without ${name}`;
     case 'above':
     case 'below':
-      return `only with ${name} ${is} ${decimal(than)}`;
+      return from === undefined
+        ? `only with ${name} ${is} ${decimal(than)}`
+        : `only with ${name} ${decimal(from)}, not ${decimal(than)}`;
     case 'longer':
+      if (from !== undefined)
+        return `only with ${name} of ${from} characters${than === undefined ? '' : `, not of ${than}`}`;
       // Shorter texts are not measured.
       return than === undefined
         ? `only if ${name} is long`
         : `only with ${name} longer than ${than} characters`;
     case 'more':
+      if (from !== undefined) return `only with ${from} entries in ${name}, not with ${than}`;
       if (at.startsWith(DIFFERENT))
         return `only with more than ${than} different values of ${at.slice(DIFFERENT.length)}`;
       return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
@@ -128,8 +134,8 @@ function ofFixture(name: string | undefined): string {
 
 /** `only where paused is true`, `on the last page`: the elements or responses in which a finding holds. */
 export function whereIn({ at, is, than, value, values = [], as = '', count, of }: Where): string {
-  const name = line(placeOfPattern(at), LONGEST_PART);
-  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  const name = at === '' ? THE_BODY : line(placeOfPattern(at), LONGEST_PART);
+  const shown = part(JSON.stringify(value ?? null));
   const examples = values.map((one) => part(JSON.stringify(one), LONGEST_VALUE)).join(' or ');
   switch (is) {
     case 'first-page':
@@ -148,6 +154,8 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
       return `only in ${count} of ${of}, such as where ${name} is ${examples}`;
     case 'one-of':
       return `only where ${name} is ${examples} (${count} of ${of})`;
+    case 'first':
+      return 'only in the first element';
     case 'there':
       return `only where ${name} is present`;
     case 'absent':

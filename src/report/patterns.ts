@@ -36,7 +36,9 @@ export function patternEffect(
       return `${came} for all requests, ${like}, instead of ${due}`;
     }
     case 'cut':
-      return `the body is cut after ${pattern.bytes} bytes`;
+      return 'bytes' in pattern
+        ? `the body is cut after ${pattern.bytes} bytes`
+        : 'the body is cut if it has characters beyond ASCII';
     default:
       return undefined;
   }

@@ -260,6 +260,14 @@ test.each([
     'Only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
   ],
   [
+    'a size that fails and one that passes, if the limit between them is not known',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(400) },
+      { only: { at: '/pet/name', is: 'longer', than: 24, from: 128 } },
+    ),
+    'Only with pet.name of 128 characters, not of 24: 400 instead of 200 (pets-v1/get)',
+  ],
+  [
     'a small limit without an exponent',
     failing(
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },

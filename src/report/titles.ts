@@ -170,8 +170,12 @@ function casesOf(verdict: Verdict, whole: boolean, room: number): readonly strin
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid =
     shown !== undefined && (counterexample?.wrong === undefined || only?.is === 'like');
-  const place = finding?.where && whereIn(finding.where);
-  const where = place !== undefined && place.length <= room ? place : undefined;
+  // Of a long place its last member says which one it is.
+  const place = finding?.where;
+  const places = place
+    ? [place, { ...place, at: place.at.slice(Math.max(0, place.at.lastIndexOf('/'))) }]
+    : [];
+  const where = places.map(whereIn).find(({ length }) => length <= room);
   const sends =
     rejectedIn(verdict) ?? (isSaid || where !== undefined ? undefined : sentIn(verdict));
   const used = [when, where, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);

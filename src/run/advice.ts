@@ -121,6 +121,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the path of the route with the one in the document, letter by letter, and send the request directly to the server.',
   },
   {
+    when: ({ pattern }) => pattern?.is === 'cut' && 'isBeyondAscii' in pattern,
+    cause:
+      'Content-Length is the number of characters, and not of bytes: each character beyond ASCII takes two bytes or more.',
+    fix: 'Count the bytes of the encoded body, or let the framework compute its length.',
+  },
+  {
     when: has('cut'),
     cause:
       'A buffer of this size is sent before the rest of the body is written, or only the first block of the body is sent.',

@@ -1,11 +1,13 @@
 /** What an earlier request shares with the failing one that gets its response, and in what it differs. */
 import { sent } from '../../contract/request-body.ts';
 import { type Call, type Earlier, type Finding, partsOf } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
 import { addCall, type Found } from '../shrink/request-places.ts';
 
 /** The earlier request, as a title names it: by the place in which it differs, if one is known to matter. */
 export function earlierOf(before: Call, own: Call, findings: readonly Finding[]): Earlier {
   const operation = before.operation.name;
+  if (keyOf(before) === keyOf(own)) return { operation, isSamePath: true, isSame: true };
   if (before.path !== own.path) return { operation };
   const first = placesIn(before);
   const outer = differingPlaces(before, own);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NO_CHANCE } from '../../availability/numbers.ts';
 import type { Share } from '../../availability/timeline.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
+import { type Call, type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { BEFORE, COMPARED, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -102,6 +102,26 @@ export class History {
       rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
       after: all.map(({ purpose }) => purpose),
     };
+  }
+
+  /**
+   * A request whose first response came after wrong ones to another request, and was right, if the first response to each
+   * request is right and every later one is wrong: it gets a wrong response too if that depends on the first one.
+   */
+  rightAtFirst(observed: Observations, shown: Failure): Call | undefined {
+    const byCall = new Map<string, { readonly one: Exchange; readonly isWrong: boolean }[]>();
+    for (const one of this.#ownOf(shown)) {
+      const isWrong = this.#fails(observed, shown, one);
+      if (isWrong === undefined) continue;
+      // The headers may differ.
+      const { method, path, body } = one.request;
+      const key = JSON.stringify([method, path, body]);
+      byCall.set(key, [...(byCall.get(key) ?? []), { one, isWrong }]);
+    }
+    const all = [...byCall.values()];
+    if (!all.every((own) => own.every(({ isWrong }, i) => isWrong === i > 0))) return undefined;
+    const since = Math.min(...all.flatMap(([, second]) => second?.one.startedAt ?? []));
+    return all.find(([first]) => first && first.one.startedAt > since)?.[0]?.one.request;
   }
 
   /**

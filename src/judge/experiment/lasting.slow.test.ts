@@ -10,6 +10,8 @@ import {
 } from '../../../test/reproductions.ts';
 import type { Verdict } from '../../model/index.ts';
 import { startLedger } from '../../reference/ledger.ts';
+import type { Change } from '../../reference/registry/steps.ts';
+import { titleOf } from '../../report/titles.ts';
 
 const KEEPS = /keeps state from earlier requests|or keeps the response/;
 
@@ -77,4 +79,22 @@ it.each([
     expect(faulty).toBe(verdict.counterexample?.response?.body);
     expect(right).not.toBe(faulty);
   }
+});
+
+it('only the first response to a request has the member', async () => {
+  const change: Change = ({ finish }) => {
+    const seen = new Set<string>();
+    return {
+      finish: (reply, incoming) => {
+        const made = finish(reply, incoming);
+        const isFirst = !seen.has(incoming.target);
+        seen.add(incoming.target);
+        if (isFirst || made.status !== 200) return made;
+        return { ...made, body: made.body.replace(/"symbol":/g, '"Symbol":') };
+      },
+    };
+  };
+  const { failed } = await failures({ change }, '*/metadata-v1/instrument/response-shape');
+  expect(failed.map(({ after }) => after?.isSame)).toEqual([true]);
+  expect(failed.map(titleOf)).toEqual([expect.stringMatching(/^After the same request: /)]);
 });

@@ -93,7 +93,7 @@ export class Reproduction {
     if (twice.first === true) {
       const kept = await this.#afterOrigin();
       if (kept && (kept.failed > 0 || this.#inARow === undefined)) return kept;
-      const known = this.#right && this.fromEvidence(true);
+      const known = this.#right && (await this.#afterItself(this.fromEvidence(true)));
       const share = known && (await this.#share([[this.#request]], alone));
       if (known && share?.failed === share?.runs) return known;
       // What differs from one response to the next is shown by the whole case.
@@ -203,6 +203,22 @@ export class Reproduction {
   #keeping({ kept: { exchange, purpose } }: Origin): Reproduced {
     const rows = [[exchange.request], [this.#request]];
     return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS, keeps: true };
+  }
+
+  /**
+   * The same with the request itself as the earlier one, if another request, or another spelling of this one, is right at
+   * first and wrong when it is repeated.
+   */
+  async #afterItself(made: Reproduced | undefined): Promise<Reproduced | undefined> {
+    if (made?.lasts === undefined || made.origin !== undefined) return made;
+    const { history, origins, trials } = this.#shared;
+    const other = history.rightAtFirst(this.#observed, this.#shown);
+    const rows = other ? [[other]] : origins.renewed([this.#request, this.#request]);
+    const [first, second] = await trials.rows(rows, this.#shown.at, 0);
+    const isWrong = other
+      ? this.#attempts.fails(first)
+      : this.#attempts.fails(first) === false && this.#attempts.fails(second);
+    return isWrong ? { ...made, origin: this.#request } : made;
   }
 
   /** The blamed request, with the earlier one that may be the cause of its treatment. */

@@ -31,7 +31,7 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
-  /** The request to the same path that got this response before, if the failure lasts. */
+  /** The request that got this response before, if the failure lasts; or the request itself if only its first one is right. */
   readonly origin?: Call;
   /** True if the request was shown to get the response to the one before it. */
   readonly keeps?: true;

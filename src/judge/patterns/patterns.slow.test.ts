@@ -22,6 +22,22 @@ it('bodies that end at the same length are cut there', async () => {
   expect(found?.cause).toMatch(/buffer/);
 });
 
+/** The length is that of the text, not of its bytes. */
+const ofCharacters: Change = ({ finish }) => ({
+  finish: (reply, incoming) => {
+    const made = finish(reply, incoming);
+    const { body } = made;
+    const bytes = Buffer.from(body);
+    return { ...made, body: bytes.subarray(0, body.length).toString() };
+  },
+});
+
+it('only bodies with characters beyond ASCII are cut', async () => {
+  const { failed } = await failures({ change: ofCharacters }, '*/metadata-v1/*/*');
+  const found = failed.find((one) => /is cut if it has characters beyond A/.test(titleOf(one)));
+  expect(found?.cause).toMatch(/Content-Length/);
+});
+
 /** A body that is rejected is read as the one before it. */
 const leftOver: Change = ({ check }) => {
   let last: Exclude<ReturnType<typeof check>, Rejection> | undefined;

@@ -13,7 +13,7 @@ import {
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { callsOf } from '../case.ts';
+import { type Case, callsOf } from '../case.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
@@ -145,32 +145,43 @@ function isOfStatus(one: Sent, { response }: Exchange): boolean {
 }
 
 /** The exchanges of a case; if they are not kept any more, its requests that are known in advance. */
-function exchangesAt({ plan, kept }: Comparing, order: number): readonly Sent[] {
-  const one = caseOf(plan, order);
+function exchangesAt(run: Comparing, order: number): readonly Sent[] {
+  const one = caseOf(run.plan, order);
   if (one === undefined) return [];
-  const name = nameOf(one.planned.probe.id, one.caseGroup.group.label, String(one.index));
-  return byCase(plan, kept).get(name) ?? callsOf(one).map((request) => ({ request }));
+  return keptOf(one, run) ?? callsOf(one).map((request) => ({ request }));
+}
+
+/** The exchanges of a case in the scan; `undefined` if they are not kept. */
+export function keptOf(
+  { planned, caseGroup, index }: Case,
+  { plan, kept }: Comparing,
+): readonly Exchange[] | undefined {
+  const name = nameOf(planned.probe.id, caseGroup.group.label, String(index));
+  const own = byCase(plan, kept).get(name);
+  return own && [...own.values()];
 }
 
 const nameOf = (probe = '', group = '', index = ''): string => `${probe}#${group}@${index}`;
 
 const cases = new WeakMap<
   Plan,
-  { readonly size: number; readonly all: ReadonlyMap<string, readonly Exchange[]> }
+  { readonly size: number; readonly all: ReadonlyMap<string, ReadonlyMap<number, Exchange>> }
 >();
 
-/** The kept exchanges of the scan by their cases. */
-function byCase(plan: Plan, kept: readonly Kept[]): ReadonlyMap<string, readonly Exchange[]> {
+/** The kept exchanges of the scan by their cases and steps; of a request that waits for a change, the last response. */
+function byCase(
+  plan: Plan,
+  kept: readonly Kept[],
+): ReadonlyMap<string, ReadonlyMap<number, Exchange>> {
   const known = cases.get(plan);
   if (known?.size === kept.length) return known.all;
-  const all = new Map<string, Exchange[]>();
+  const all = new Map<string, Map<number, Exchange>>();
   for (const { exchange, purpose } of kept) {
-    const { kind, probe, group, index, before } = purpose;
+    const { kind, probe, group, index, before, step = 0 } = purpose;
     if (kind !== 'case' || before !== undefined) continue;
     const name = nameOf(probe, group, index);
-    const own = all.get(name) ?? [];
-    all.set(name, own);
-    own.push(exchange);
+    const own = all.get(name) ?? new Map<number, Exchange>();
+    all.set(name, own.set(step, exchange));
   }
   cases.set(plan, { size: kept.length, all });
   return all;

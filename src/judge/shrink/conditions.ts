@@ -3,6 +3,7 @@ import { sent } from '../../contract/request-body.ts';
 import {
   type Call,
   type Distinction,
+  type Exchange,
   hasResponse,
   isOneStatus,
   isStatusPlace,
@@ -18,12 +19,13 @@ import type { TargetFacts } from '../judge-case.ts';
 import { HALF, MOST_TRIALS } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
-import { type Compared, comparisonsOf } from './compared.ts';
+import { type Compared, comparisonsOf, keptOf } from './compared.ts';
 import { differencesOf } from './distinction.ts';
 import { withPlace } from './elsewhere.ts';
 import { addCall, type Found, type Places } from './request-places.ts';
 import { withSeen } from './seen.ts';
-import { withPart } from './with-part.ts';
+import { sizeAt, withSize } from './sizes.ts';
+import { respelled, withPart } from './with-part.ts';
 
 interface ConditionScene {
   readonly plan: Plan;
@@ -80,13 +82,50 @@ class Conditions {
       const found = await this.#among(shown, compared);
       if (found === undefined) continue;
       const seen = withSeen(found, compared, failure.culprit, kept);
-      return withPlace(seen, failure.culprit, kept, plan.fixtures);
+      const only = withPlace(seen, failure.culprit, kept, plan.fixtures);
+      return only && this.#withLimit(shown, only);
     }
     for (const compared of comparisons) {
       const found = withSeen(undefined, compared, failure.culprit, kept);
       if (found === undefined) continue;
       const passing = passingFor(shown, compared);
       if ((await this.#matters(shown, passing, found)) !== false) return found;
+    }
+    return this.#spelled(shown);
+  }
+
+  /** The difference with the limit itself: the sizes between one that passes and one that fails are tried. */
+  async #withLimit(shown: Shown, only: Distinction): Promise<Distinction> {
+    const { request } = shown.failure.culprit;
+    // Short texts are not measured.
+    const least = only.than ?? (only.is === 'longer' ? 0 : undefined);
+    let [than, from] = [least, sizeAt(request, only)];
+    if (than === undefined || from === undefined) return only;
+    const isTried = shown.reproduced !== undefined && isAlone(shown.reproduced);
+    for (let n = 0; isTried && n < 2 * MOST_TRIALS && from - than > 1; n++) {
+      const size: number = Math.floor((than + from) / 2);
+      const call = withSize(request, only, size);
+      const passes = call && (await this.#passes(shown, call));
+      if (passes === undefined) break;
+      if (passes) than = size;
+      else from = size;
+    }
+    const isKnown = than > 0 || only.than !== undefined;
+    return { ...only, ...(isKnown && { than }), ...(from - than > 1 && { from }) };
+  }
+
+  /** The character of the path whose spelling matters: the request passes with the other spelling of the same path. */
+  async #spelled(shown: Shown): Promise<Distinction | undefined> {
+    const { request } = shown.failure.culprit;
+    if ((request.operation.effect ?? 'read') !== 'read') return undefined;
+    let isAlone: boolean | undefined;
+    for (const { value, path } of respelled(request.path).slice(0, MOST_TRIALS)) {
+      isAlone ??= (await this.#passes(shown, request)) === false;
+      if (!isAlone) return undefined;
+      const other = { ...request, path };
+      const passes = await this.#passes(shown, other);
+      if (passes ?? (await this.#getsOther(shown, other)))
+        return { at: 'path', is: 'contains', value };
     }
     return undefined;
   }
@@ -129,23 +168,43 @@ class Conditions {
    * if that shows nothing, or cannot be sent.
    */
   async #matters(
-    { observed, failure }: Shown,
+    shown: Shown,
     passing: readonly Call[],
     { at }: Distinction,
   ): Promise<boolean | undefined> {
-    if (!this.#affordable()) return undefined;
-    const { request, response } = failure.culprit;
+    const { request } = shown.failure.culprit;
     const changed = passing.flatMap((other) => withPart(request, other, at) ?? []);
     const different = changed.find((call) => keyOf(call) !== keyOf(request));
-    if (different === undefined) return undefined;
-    const [one] = await this.#trials.rows([[different]], failure.at, 0);
+    return different && this.#passes(shown, different);
+  }
+
+  /** True if this request passes in place of the failing one, false if it fails too; `undefined` if neither is shown. */
+  async #passes({ observed, failure }: Shown, call: Call): Promise<boolean | undefined> {
+    if (!this.#affordable()) return undefined;
+    const { response } = failure.culprit;
+    const [one] = await this.#trials.rows([[call]], failure.at, 0);
     if (one === undefined || !hasResponse(one)) return undefined;
     const isSame = one.response.status === response?.status;
     // The place of a comparison names the request, which has changed.
     if (isSame && isStatusPlace(failure.findings[0]?.at)) return false;
-    const fails = this.#trials.failsWith(observed, failure, one);
+    const exchanges = failure.exchanges ?? failure.sent ?? this.#keptOf(failure);
+    const whole = exchanges ? { ...failure, exchanges } : failure;
+    const fails = this.#trials.failsWith(observed, whole, one);
     // Another rejection may be due to the change.
     return fails === undefined || (fails && !isSame) ? undefined : !fails;
+  }
+
+  /** True if this request, which asks for the same, gets another status: what it asks for may be gone by now. */
+  async #getsOther({ failure }: Shown, call: Call): Promise<boolean> {
+    const [one] = await this.#trials.rows([[call]], failure.at, 0);
+    const { status = 500 } = one?.response ?? {};
+    const isOther = status < 500 && status !== failure.culprit.response?.status;
+    return isOther && isStatusPlace(failure.findings[0]?.at);
+  }
+
+  #keptOf({ at }: Failure): readonly Exchange[] | undefined {
+    const { plan, evidence } = this.#scene;
+    return keptOf(at, { plan, kept: evidence.kept });
   }
 }
 

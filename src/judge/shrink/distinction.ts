@@ -60,7 +60,8 @@ export function differencesOf(
   const sure = certain(possible);
   const isMany = Math.min(failing.length, passing.length) >= NO_CHANCE;
   const found = isOfContent ? sure.filter((one) => decidesContent(one, isMany)) : sure;
-  const all = isOfContent ? found : [...new Set([...found, ...possible])];
+  const inside = absentInside(failing, passing);
+  const all = [...new Set([...found, ...inside, ...(isOfContent ? [] : possible)])];
   // What a value is says more than how many there are.
   const ids = isOfContent ? [] : unknownIds(fixtures, failing, passing);
   const [unknown, ...more] = named(ids, isOften);
@@ -73,6 +74,25 @@ export function differencesOf(
   );
   if (first === undefined || third !== undefined) return { best: undefined, all };
   return { best: second === undefined ? first : { ...first, and: second }, all };
+}
+
+/**
+ * Members that the failing requests lack in an object, and all passing ones have there that have the object. There are
+ * many such members: only a trial shows which of them matters.
+ */
+function absentInside(
+  failing: readonly Places[],
+  passing: readonly Places[],
+): readonly Distinction[] {
+  const names = new Set(passing.flatMap((own) => [...own.keys()].filter(isOfBody)));
+  return [...names].flatMap((at) => {
+    const holder = at.slice(0, at.lastIndexOf('/'));
+    const holds = (own: Places): boolean => own.get(holder)?.values.size === 0;
+    const others = passing.filter(holds);
+    const isEnough = others.length >= NO_CHANCE && others.length < passing.length;
+    const isCause = failing.every((own) => holds(own) && !own.has(at));
+    return isEnough && isCause && others.every((own) => own.has(at)) ? [{ at, is: 'absent' }] : [];
+  });
 }
 
 /**

@@ -62,3 +62,22 @@ function withMember(call: Call, other: Call, at: string): Call | undefined {
   else holder[last] = value;
   return { ...call, body: JSON.stringify(copy) };
 }
+
+/**
+ * The path with one of its characters in the other spelling, as it is or percent-encoded, for each character that may
+ * have both; with the present spelling of that character.
+ */
+export function respelled(
+  path: string,
+): readonly { readonly value: string; readonly path: string }[] {
+  const [route = '', ...query] = path.split('?');
+  return [...new Set(route.match(EITHER_WAY))].map((value) => {
+    const isEncoded = value.startsWith('%');
+    const code = value.charCodeAt(0).toString(16).toUpperCase();
+    const other = isEncoded ? decodeURIComponent(value) : `%${code}`;
+    return { value, path: [route.replaceAll(value, other), ...query].join('?') };
+  });
+}
+
+/** The characters that a segment of a path may contain as they are, and their encoded spellings. */
+const EITHER_WAY = /%(?:2[146-9A-D]|3[ABD]|40|5F|7E)|[:@!$&'()*+,;=]/gi;

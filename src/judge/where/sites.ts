@@ -1,4 +1,5 @@
 /** Where a finding holds and where it does not: the responses of an operation, or the elements of a list in them. */
+import { isDeepStrictEqual } from 'node:util';
 import { namesIn, step } from '../../contract/pointer.ts';
 import {
   type CheckResult,
@@ -21,8 +22,11 @@ import { withNames } from './renamed.ts';
 /** An element of a list, a response, or the responses of a case. */
 export interface Site {
   readonly exchanges: readonly CompleteExchange[];
-  /** Absent for the responses of a case. */
+  /** Absent for the responses of a case, and where only the `length` of the text is compared. */
   readonly value?: unknown;
+  readonly length?: number;
+  /** The index of an element in its list. */
+  readonly index?: number;
   readonly fails: boolean;
   /** The places in it that findings of the rule are about, and the other names there; with asterisks for indexes. */
   readonly broken: readonly string[];
@@ -32,6 +36,8 @@ export interface Sites {
   readonly all: readonly Site[];
   /** The place of the finding in a site, with asterisks for indexes. */
   readonly own: string;
+  /** The place of the elements in their responses; empty if these are the sites. */
+  readonly list: string;
   readonly are: 'elements' | 'responses' | 'cases';
   /** False if the rule may find only the first element of a response: later ones are not judged. */
   readonly isComplete: boolean;
@@ -48,11 +54,16 @@ export function sitesOf(
 ): Sites {
   const pointer = pointerOf(finding.at);
   const rule = ruleOf(requirement, finding);
-  if (pointer === undefined || pointer === '' || culprit.response.status >= 300) return NO_SITES;
+  const isOfHeader = finding.at.part === 'header';
+  if ((!pointer && !isOfHeader) || culprit.response.status >= 300) return NO_SITES;
   const received = receivedBy(rule, culprit, kept);
+  if (!pointer) {
+    const all = isOfHeader && 'check' in rule ? headersOf(rule, finding, received) : [];
+    return { ...NO_SITES, all, received };
+  }
   if ('relation' in rule) {
     const all = casesOf(rule, finding, culprit, kept);
-    return { all, own: '', are: 'cases', isComplete: true, received };
+    return { ...NO_SITES, all, are: 'cases', received };
   }
   const pattern = patternIn(pointer, bodyOf(culprit));
   const end = pattern.lastIndexOf('/*/') + '/*'.length;
@@ -77,6 +88,7 @@ export function sitesOf(
       return {
         exchanges: [exchange],
         value,
+        index: Number(namesIn(at).at(-1)),
         fails: inside.some(({ isSame }) => isSame),
         broken: inside.map((one) => patternIn(one.at, body).slice(list.length)),
       };
@@ -93,10 +105,40 @@ export function sitesOf(
     return (first < 0 ? sites : sites.slice(0, first + 1)).filter(isJudged);
   });
   const are = isOfList ? 'elements' : 'responses';
-  return { all: all.slice(0, REMEMBERED), own: place, are, isComplete, received };
+  return { all: all.slice(0, REMEMBERED), own: place, list, are, isComplete, received };
 }
 
-const NO_SITES: Sites = { all: [], own: '', are: 'responses', isComplete: true, received: [] };
+/** The responses with elements: one fails if one of its elements does. */
+export function responsesOf({ all, list }: Sites): readonly Site[] {
+  const byExchange = new Map<CompleteExchange | undefined, Site>();
+  for (const { exchanges, fails } of all) {
+    const [one] = exchanges;
+    const isKnown = byExchange.has(one) && !fails;
+    if (one && !isKnown)
+      byExchange.set(one, { exchanges, value: bodyOf(one), fails, broken: [list] });
+  }
+  return [...byExchange.values()];
+}
+
+/** The responses by the length of their text: what a header lacks may depend on it. */
+function headersOf(
+  rule: Requirement,
+  finding: Finding,
+  received: readonly CompleteExchange[],
+): readonly Site[] {
+  return received.slice(0, COMPARED).flatMap((exchange) => {
+    const findings = found(() => judgeAlone(rule, exchange, true));
+    if (findings === undefined) return [];
+    const fails = findings.some((one) => isDeepStrictEqual(one.at, finding.at));
+    return [{ exchanges: [exchange], length: exchange.response.text.length, fails, broken: [] }];
+  });
+}
+
+const NO_SITES: Sites = {
+  ...{ all: [], own: '', list: '', received: [] },
+  are: 'responses',
+  isComplete: true,
+};
 
 function isAlike(one: Finding, other: Finding): boolean {
   return (

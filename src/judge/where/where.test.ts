@@ -96,6 +96,14 @@ it.each<[string, readonly Element[], object]>([
     { at: '/id', is: 'same', as: '/name', count: 2, of: 10 },
   ],
   [
+    'the kind of an element',
+    [
+      ...good.map((one) => ({ ...one, templateId: `p:Coin${one['id']}` })),
+      ...[8, 9].map((i) => ({ ...bare(i), templateId: 'p:Note' })),
+    ],
+    { at: '/templateId', is: 'value', value: 'p:Note', count: 2, of: 10 },
+  ],
+  [
     'a number above those of the others',
     [
       ...[...good, ...good.map((one) => ({ ...one, id: `D${one['id']}` }))].map((one, i) => ({
@@ -133,6 +141,50 @@ it('is not that a missing member is there under another name', () => {
   const paused = [named(8), named(9)].map((one) => ({ ...one, paused: true }));
   const coins = [...good.map((one) => ({ ...one, paused: false })), ...paused];
   expect(whereIn(SYMBOLS, listOf(coins))).toMatchObject({ at: '/paused', value: true });
+});
+
+it('of several lists, only their first elements fail', () => {
+  const lists = [1, 4, 6].flatMap((i) =>
+    listOf([bare(i), ...good.slice(i, i + 2), { ...whole(i + 8), name: `Coin ${i}` }]),
+  );
+  const everyOne: Requirement = {
+    ...SYMBOLS,
+    check: (exchange, accepted) => {
+      const found = 'check' in SYMBOLS ? SYMBOLS.check(exchange, accepted) : [];
+      return typeof found === 'object'
+        ? found.map((one) => ({ ...one, keyword: 'required' }))
+        : found;
+    },
+  };
+  expect(whereIn(everyOne, lists)).toMatchObject({ at: '', is: 'first', count: 3 });
+});
+
+it('of lists that fail as a whole, the responses are compared', () => {
+  const lists = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
+    const coins = i < 5 ? good.slice(0, i + 1) : [whole(i), bare(i + 1), bare(i + 2)];
+    return exchangeOf('/coins', { coins, kind: i < 5 ? 'offer' : 'direct' });
+  });
+  expect(whereIn(SYMBOLS, lists)).toMatchObject({ at: '/kind', is: 'value', value: 'direct' });
+});
+
+/** A rule about a header, which only short responses have. */
+const TYPED: Requirement = {
+  ...SYMBOLS,
+  check: ({ response: { headers } }) =>
+    headers['content-type'] === undefined
+      ? [finding({ part: 'header', name: 'content-type' }, 'application/json', 'no content type')]
+      : [],
+} as Requirement;
+
+it('a header is missing in long responses only', () => {
+  const all = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => {
+    const text = JSON.stringify({ coins: 'x'.repeat(100 * i) });
+    const headers: Record<string, string> = i > 5 ? {} : { 'content-type': 'application/json' };
+    const response = new ReceivedResponse(200, headers, text);
+    return { ...exchangeOf('/coins', {}), response };
+  });
+  const than = JSON.stringify({ coins: 'x'.repeat(500) }).length;
+  expect(whereIn(TYPED, all)).toEqual({ at: '', is: 'longer', than, count: 3, of: 8 });
 });
 
 it('is unknown if all elements fail, if few pass, and if one fails at other times only', () => {

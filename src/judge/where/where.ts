@@ -18,7 +18,7 @@ import { chanceOf } from '../shrink/differ.ts';
 import { differences } from '../shrink/distinction.ts';
 import { addBody, type Found, type Places } from '../shrink/request-places.ts';
 import { positionsOf } from './pages.ts';
-import { type Site, type Sites, sitesOf } from './sites.ts';
+import { responsesOf, type Site, type Sites, sitesOf } from './sites.ts';
 
 /** So many have to pass if only one fails. */
 const PASSING_OF_ONE = 2 ** NO_CHANCE;
@@ -39,9 +39,11 @@ export function whereOf(
   if (!hasResponse(culprit)) return undefined;
   const sites = sitesOf(requirement, finding, culprit, kept);
   if (sites.are === 'cases') return onPages(sites);
-  if (sites.are === 'elements' && areMixed(sites)) return ofElements(sites);
-  const isCompared = !isOfRequests && sites.are === 'responses';
-  return onPages(sites) ?? (isCompared ? ofElements(sites) : undefined);
+  const isOfList = sites.are === 'elements';
+  const inside = isOfList && areMixed(sites) ? ofElements(sites) : undefined;
+  if (inside !== undefined) return inside;
+  const whole = isOfList ? { ...sites, all: responsesOf(sites), isComplete: false } : sites;
+  return onPages(sites) ?? (isOfRequests ? undefined : ofElements(whole));
 }
 
 /** True if a response has both: what fails in all elements of some responses is due to the response. */
@@ -54,7 +56,7 @@ function areMixed({ all }: Sites): boolean {
 function ofElements({ all, own, isComplete }: Sites): Where | undefined {
   const byKey = new Map<string, Site>();
   for (const site of all) {
-    const key = JSON.stringify(site.value);
+    const key = JSON.stringify([site.value, site.length]);
     const known = byKey.get(key);
     if (known !== undefined && known.fails !== site.fails) return undefined;
     byKey.set(key, known ?? site);
@@ -62,10 +64,11 @@ function ofElements({ all, own, isComplete }: Sites): Where | undefined {
   const [failing, passing] = divided([...byKey.values()]);
   if (failing.length === 0 || passing.length < NO_CHANCE) return undefined;
   const counts = { count: failing.length, of: failing.length + passing.length };
-  const broken = new Set([own, ...failing.flatMap((site) => site.broken)]);
+  const places = [own, ...failing.flatMap((site) => site.broken)].filter((place) => place !== '');
+  const broken = new Set(places);
   const shown =
     conditionOf(failing, passing, broken) ??
-    (isComplete ? identified(failing, passing) : undefined);
+    (isComplete ? (firstIn(all) ?? identified(failing, passing)) : undefined);
   return shown && { ...shown, ...counts };
 }
 
@@ -75,6 +78,15 @@ function divided(sites: readonly Site[]): readonly [readonly Site[], readonly Si
 
 type Condition = Omit<Where, 'count' | 'of'>;
 
+/** Each first element fails, and no other one. */
+function firstIn(all: readonly Site[]): Condition | undefined {
+  const [failing, passing] = divided(all);
+  const isFirst = ({ index }: Site): boolean => index === 0;
+  const isEnough = chanceOf(failing.length, passing.length) <= BY_CHANCE;
+  const isCause = failing.every(isFirst) && !passing.some(isFirst);
+  return isEnough && isCause ? { at: '', is: 'first' } : undefined;
+}
+
 function conditionOf(
   failing: readonly Site[],
   passing: readonly Site[],
@@ -82,7 +94,7 @@ function conditionOf(
 ): Condition | undefined {
   const [own, others] = [failing.map(placesIn), passing.map(placesIn)];
   const isOpen = (at: string): boolean =>
-    at.startsWith('/') &&
+    (at === '' || at.startsWith('/')) &&
     !at.includes('/*') &&
     ![...broken].some((one) => `${one}/`.startsWith(`${at}/`) || at.startsWith(`${one}/`));
   const names = [...new Set([...own, ...others].flatMap((places) => [...places.keys()]))].filter(
@@ -115,28 +127,30 @@ const OF_REQUESTS: ReadonlySet<Distinction['is']> = new Set([
   ...(['unknown', 'like', 'same', 'different', 'shown', 'starts'] as const),
 ]);
 
-function placesIn({ value }: Site): Places {
+function placesIn({ value, length }: Site): Places {
   const places = new Map<string, Found>();
   addBody(places, value);
+  if (length !== undefined) places.get('')?.measures.text.push(length);
   return places;
 }
 
-/** True for a member that is there or not, a boolean, an empty value, and equal members. */
-function isPlain({ is, value }: Condition): boolean {
+/** True for a member that is there or not, a boolean, an empty value, equal members, and the kind of an element. */
+function isPlain({ at, is, value }: Condition): boolean {
   return (
     ['there', 'absent', 'empty', 'same'].includes(is) ||
-    (is === 'value' && typeof value !== 'string' && typeof value !== 'number')
+    (is === 'value' && typeof value !== 'string' && typeof value !== 'number') ||
+    (is === 'value' && KIND.test(at))
   );
 }
 
+/** A template, a package or an interface is a kind of elements, and not one of them. */
+const KIND = /\/(?:template|package|interface)Id$/;
+
 /** True for the value or the size of an id, a time or a position, which differ in any case. */
 function isOfIdentity({ at, is }: Condition): boolean {
-  return is !== 'contains' && is !== 'beyond-ascii' && isIdentity(namesIn(at).at(-1) ?? '');
+  const name = namesIn(at).at(-1) ?? '';
+  return is !== 'contains' && is !== 'beyond-ascii' && IDENTITY.test(name) && !KIND.test(at);
 }
-
-/** A template, a package or an interface is a kind of elements, and not one of them. */
-const isIdentity = (name: string): boolean =>
-  IDENTITY.test(name) && !/^(?:template|package|interface)Id$/.test(name);
 
 const IDENTITY = /(?:^|[a-z])(?:[iI]ds?|Cid|[tT]oken|At|[tT]ime|[oO]ffset|[hH]ash|[dD]igest|AsOf)$/;
 

@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'one time, one length or one request whose data are left, at any operation',
     keys: ({ verdict: { pattern }, status }) => {
-      if (pattern?.is === 'cut') return [['cut', pattern.bytes]];
+      if (pattern?.is === 'cut') return [['cut', 'bytes' in pattern ? pattern.bytes : 'text']];
       if (pattern?.is === 'period') return [['period', status]];
       return pattern?.is === 'of-another' ? [['of another', pattern.operation]] : [];
     },
