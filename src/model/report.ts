@@ -232,6 +232,7 @@ export interface OtherCounterexample extends Counterexample {
   readonly cause?: string;
   readonly fix?: string;
   readonly followsFrom?: readonly string[];
+  readonly rowStatement?: string;
 }
 
 /** The outcome of one requirement. */
@@ -253,6 +254,8 @@ export interface Verdict {
   /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
   readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;
+  /** What the row of its first finding requires; absent if that is the requirement itself. */
+  readonly rowStatement?: string;
   readonly clause: string;
   /** The callers that cannot use the operation if it fails, as in the requirement. */
   readonly blocks?: string;

@@ -25,7 +25,6 @@ import {
 } from '../model/index.ts';
 import { sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
-import { ruleNameOf } from './names.ts';
 import { patternEffect, patternOrigin } from './patterns.ts';
 import { line } from './text.ts';
 import {
@@ -47,14 +46,12 @@ const SHORTEST_SENT = 4;
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
+/** `500 instead of 400`, `contractId is missing in a 404`. */
 export function effectOf(finding: Finding, verdict: Verdict): string {
   const special = patternEffect(verdict.pattern, ...partsIn(finding));
   if (special !== undefined) return special;
-  const isNamed = isOfStory(finding, verdict) && claimOf(finding, verdict) === undefined;
-  const name = isNamed ? ` [${ruleNameOf(verdict)}]` : '';
   const { sameAs, ...plain } = finding;
-  const end = `${name}${patternOrigin(verdict)}`;
+  const end = patternOrigin(verdict);
   const whole = `${differenceOf(finding, verdict)}${end}`;
   // Where a value comes from is left out before the value.
   return sameAs === undefined || whole.length <= LONGEST_TITLE
@@ -66,32 +63,38 @@ export function effectOf(finding: Finding, verdict: Verdict): string {
  * True for a finding about one of several requests, which have one description: only the rule says which of them it is
  * about, and what it expects.
  */
-export function isOfStory(finding: Finding, verdict: Verdict): boolean {
-  const { kind, at, expected, actual } = finding;
-  const { sends = '', wrong } = verdict.counterexample ?? {};
+export function isOfStory(finding: Finding, { counterexample, pattern }: Verdict): boolean {
+  const { keyword, at, expected, actual } = finding;
+  const { sends = '', wrong } = counterexample ?? {};
   const isNamed = 'of' in at || 'sent' in at || at.part === 'operation' || wrong !== undefined;
-  if (isNamed || isRandom(actual) || otherSide(finding, verdict)?.isKnown) return false;
-  if (kind !== 'relation' && statusesIn(expected).length === 0) return false;
+  // Data of another request, and a body that breaks its schema, are wrong in any response.
+  if (isNamed || isRandom(actual) || pattern?.is === 'of-another' || keyword) return false;
+  // A list of statuses stands for every documented one.
+  return statusesIn(expected).length <= MOST_DUE && hasSeveral(sends);
+}
+
+/** True for the description of several requests. */
+export function hasSeveral(sends: string): boolean {
   return SEVERAL.test(sends) && !LABEL.test(sends);
 }
 
 /** `"An update with an old version is rejected" fails`: the rule that one of several requests breaks, if there is room. */
-export function claimOf(finding: Finding, verdict: Verdict): string | undefined {
-  const { row, at, expected } = finding;
-  const { requirement, statement, only } = verdict;
-  // A row of a rule has a statement of its own, which no report has.
+export function claimOf({ row }: Finding, verdict: Verdict, room: number): string | undefined {
+  const { requirement, statement, rowStatement } = verdict;
+  // Reports of earlier versions lack the statements of rows.
   const isOwn = row === undefined || row === requirement;
-  // A condition says more of a status than the rule does, and so does a list of statuses.
-  if (isStatusPlace(at) && (only !== undefined || statusesIn(expected).length > 2))
-    return undefined;
-  const claim = `"${statement.replace(/\.$/, '')}" fails`;
-  const length = `${claim}: ${differenceOf(finding, verdict)}`.length;
-  return isOwn && length <= LONGEST_TITLE ? claim : undefined;
+  const claim = isOwn ? statement : rowStatement;
+  const [first = ''] = claim?.split(/\.(?= [A-Z]|$)/, 1) ?? [];
+  return first !== '' && first.length + CLAIM.length <= room
+    ? CLAIM.replace('…', first)
+    : undefined;
 }
 
+const CLAIM = '"…" fails';
+const MOST_DUE = 2;
 const SEVERAL = /[,;]/;
 /** The label at the end of what a request was sent for: `: shortest`. */
-export const LABEL = /: [^:;,]{1,60}$/;
+export const LABEL = /: (?:\{.*\}|[^:;,]{1,60})$/;
 
 /** `id: the number 5 instead of a string`. */
 function differenceOf(finding: Finding, verdict: Verdict): string {

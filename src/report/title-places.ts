@@ -13,7 +13,7 @@ export const AN_ELEMENT = 'an element';
 export function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): string {
   const shown = text
     .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
-    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, digits)}…`);
+    .replace(/[0-9a-f]{20,}…?|[0-9a-f]{6,}…/g, (id) => `${id.slice(0, digits)}…`);
   return line(shown, most);
 }
 
@@ -25,7 +25,7 @@ export function placeOf(at: Place): string {
     .map((step) => (isKey(step) ? '[]' : `.${step}`))
     .join('');
   const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
-  return cut(line(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
+  return cut(part(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
 /** The last name of a place if everything before it is that of the first one; otherwise the whole place. */
@@ -43,6 +43,11 @@ export function placeBeside(at: Place, first: Place): string {
 /** The same for a pointer with an asterisk for each index. */
 export function placeOfPattern(pointer: string): string {
   return placeOf(bodyPlace(pointer.replaceAll('/*', '/0') as Pointer));
+}
+
+/** True for an id of which a title shows the first digits only. */
+export function isHash(value: unknown): boolean {
+  return /^[0-9a-f]{20}/.test(String(value));
 }
 
 /** An index, or an id that varies between responses. */

@@ -33,9 +33,10 @@ import { errorIn, saidBy } from './quoted-error.ts';
 export function adviceOf(
   requirement: Requirement,
   found: Found,
-): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
+): Pick<Verdict, 'cause' | 'fix' | 'followsFrom' | 'rowStatement'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
+  const rowStatement = rule === requirement ? undefined : rule.statement;
   const causes = [
     ...OF_ANY_RULE,
     ...(rule.causes ?? []),
@@ -54,7 +55,12 @@ export function adviceOf(
   const cause = written(isOwn ? rule.cause : special.cause);
   const fix = written(isOwn ? rule.fix : (special.fix ?? rule.fix));
   const said = saidBy(found);
-  return defined({ cause: cause && said ? `${said} ${cause}` : cause, fix, followsFrom });
+  return defined({
+    cause: cause && said ? `${said} ${cause}` : cause,
+    fix,
+    followsFrom,
+    rowStatement,
+  });
 }
 
 /** False after an internal error in Assay: the failure has the advice of its rule. */
