@@ -19,6 +19,8 @@ export interface Finding {
   readonly schema?: string;
   /** The names of the operations that a relation compares. */
   readonly compares?: readonly string[];
+  /** True if the rule knows which of the compared responses is wrong: the one that is shown. */
+  readonly blames?: true;
   /** The row of the requirement that it breaks, by its id. */
   readonly row?: string;
   /** The elements or responses in which it holds, and no other ones; absent if that is not known. */

@@ -20,10 +20,11 @@ import {
   type Shown,
   showsActual,
   statusesIn,
+  statusOf,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
-import { sameAsIn, THE_BODY } from './conditions.ts';
+import { atRandomIn, sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { patternEffect, patternOrigin } from './patterns.ts';
 import { line } from './text.ts';
@@ -92,6 +93,8 @@ export function claimOf({ row }: Finding, verdict: Verdict, room: number): strin
 
 const CLAIM = '"…" fails';
 const MOST_DUE = 2;
+/** Of an element with the words that say where it is, and where it is not. */
+const LONGEST_ELEMENT = 100;
 const SEVERAL = /[,;]/;
 /** The label at the end of what a request was sent for: `: shortest`. */
 export const LABEL = /: (?:\{.*\}|[^:;,]{1,60})$/;
@@ -102,7 +105,9 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const { method } = verdict.counterexample?.request ?? {};
   const { status = 200, body } = verdict.counterexample?.response ?? {};
   const [came, due] = partsIn(finding);
-  if (isOwnStatus(at)) return `${came} instead of ${due}`;
+  const random = atRandomIn(finding);
+  if (isOwnStatus(at))
+    return `${(random && statusOf(actual)) ?? came} instead of ${due}${random ?? ''}`;
   // What a response with a status at random shows follows from that status.
   if (isRandom(actual) && !isStatusPlace(at)) return came;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
@@ -121,7 +126,7 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
   if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
     const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
-    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART) + named;
+    return start + elementText(finding, (one) => part(one, LONGEST_ELEMENT)) + named;
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected))
@@ -249,10 +254,10 @@ export function otherSide(finding: Finding, { counterexample }: Verdict): Sides 
 
 /** True for a comparison of several operations that does not tell which of them is wrong: another rule may know it. */
 export function isUndecided(
-  { kind, compares = [], expected, actual }: Finding,
+  { kind, compares = [], blames, expected, actual }: Finding,
   counterexample: Counterexample | undefined,
 ): boolean {
-  if (kind !== 'relation' || compares.length < 2) return false;
+  if (kind !== 'relation' || compares.length < 2 || blames) return false;
   // The one that has the member under another name is wrong.
   if ('near' in actual) return false;
   // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
@@ -305,7 +310,10 @@ function differing(place: string, finding: Finding, sides: Sides): string {
   if (isNothing(actual) || isNothing(expected)) {
     const [item, shownItem] = isNothing(actual) ? [expected, due] : [actual, came];
     const has = hasIds(body, textsIn(item).join(' '));
-    if (has === undefined) return `${start}only one of them has ${shownItem}`;
+    if (has === undefined)
+      return at.part === 'list' && pointerOf(at) === ''
+        ? elementText(finding, (one) => part(one, LONGEST_ELEMENT))
+        : `${start}only one of them has ${shownItem}`;
     const [holder, lacking] = has ? [one, two] : [two, one];
     const what = place === THE_BODY ? '' : `${place}: `;
     return `${what}${shownItem} is in ${holder}, but not in ${lacking}`;

@@ -96,7 +96,7 @@ const isAtTimes = comes('now-and-then');
 const NOW_AND_THEN: LikelyCause = {
   when: isAtTimes,
   cause:
-    'The request itself is not the cause: servers, caches or workers behind one address differ, data is not loaded yet or has expired, or concurrent requests are merged or share state.',
+    'The request itself is not the cause: servers, caches or workers behind one address differ, data is not loaded yet or has expired, a cache sends the response to an earlier request, or concurrent requests are merged or share state.',
   fix: 'Compare the servers behind the address, and check the logs at the times in the evidence. Keep the data of each request in its own variables.',
 };
 const has =
