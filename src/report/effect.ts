@@ -47,17 +47,17 @@ const SHORTEST_SENT = 4;
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `500 instead of 400`, `contractId is missing in a 404`. */
-export function effectOf(finding: Finding, verdict: Verdict): string {
+/** `500 instead of 400`, `contractId is missing in a 404`; the place in about `longest` characters. */
+export function effectOf(finding: Finding, verdict: Verdict, longest?: number): string {
   const special = patternEffect(verdict.pattern, ...partsIn(finding));
   if (special !== undefined) return special;
   const { sameAs, ...plain } = finding;
   const end = patternOrigin(verdict);
-  const whole = `${differenceOf(finding, verdict)}${end}`;
+  const whole = `${differenceOf(finding, verdict, longest)}${end}`;
   // Where a value comes from is left out before the value.
   return sameAs === undefined || whole.length <= LONGEST_TITLE
     ? whole
-    : `${differenceOf(plain, verdict)}${end}`;
+    : `${differenceOf(plain, verdict, longest)}${end}`;
 }
 
 /**
@@ -100,7 +100,7 @@ const SEVERAL = /[,;]/;
 export const LABEL = /: (?:\{.*\}|[^:;,]{1,60})$/;
 
 /** `id: the number 5 instead of a string`. */
-function differenceOf(finding: Finding, verdict: Verdict): string {
+function differenceOf(finding: Finding, verdict: Verdict, longest?: number): string {
   const { at, expected, actual, kind } = finding;
   const { method } = verdict.counterexample?.request ?? {};
   const { status = 200, body } = verdict.counterexample?.response ?? {};
@@ -118,7 +118,9 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
   const within = isPlain ? '' : ` in a ${status}`;
   const place =
-    at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
+    at.part === 'header'
+      ? `the header ${line(placeText(at), LONGEST_PLACE)}`
+      : placeOf(at, longest);
   const sides = otherSide(finding, verdict);
   const [source, named] = sourcesIn(finding);
   if (sides !== undefined) return differing(place, finding, sides);
@@ -160,9 +162,13 @@ const SHORT_VALUE = 30;
  */
 function partsIn(finding: Finding): readonly [string, string] {
   const { actual, expected, apart } = bothTexts(finding);
+  // A short value leaves its room to the other one.
+  const [room, other] = [expected, actual].map((one) =>
+    Math.max(LONGEST_PART, 2 * LONGEST_PART - part(one).length),
+  );
   const sides = (digits: number): readonly [string, string] => [
-    part(actual, LONGEST_PART, digits),
-    part(expected, LONGEST_PART, digits),
+    part(actual, room, digits),
+    part(expected, other, digits),
   ];
   const found = MORE_DIGITS.map(sides).find(([came, due]) => came !== due);
   const [came, due] = found ?? sides(ID_DIGITS);

@@ -17,15 +17,26 @@ export function part(text: string, most = LONGEST_PART, digits = ID_DIGITS): str
   return line(shown, most);
 }
 
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other places in their words. */
-export function placeOf(at: Place): string {
+/**
+ * `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`, of a longer path its end; other places in
+ * their words.
+ */
+export function placeOf(at: Place, longest = LONGEST_PLACE): string {
   if ((at.part !== 'body' && at.part !== 'list') || at.pointer === '')
     return part(placeText(at), LONGEST_PLACE);
   const path = namesIn(at.pointer)
     .map((step) => (isKey(step) ? '[]' : `.${step}`))
     .join('');
-  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : path.slice(1);
+  const named = path.startsWith('[]') ? `${AN_ELEMENT}${path.slice(2)}` : endOf(path, longest);
   return cut(part(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+/** `….registry.example.org/digest.value`: the last names of a path that is too long. */
+function endOf(path: string, longest: number): string {
+  const names = path.slice(1).split('.');
+  if (path.length <= longest || names.length < 2) return path.slice(1);
+  const left = names.findIndex((_, i) => names.slice(i).join('.').length < longest);
+  return left < 0 ? path.slice(1) : `….${names.slice(left).join('.')}`;
 }
 
 /** The last name of a place if everything before it is that of the first one; otherwise the whole place. */

@@ -127,9 +127,15 @@ function happened(verdict: Verdict, whole: boolean): string {
   const { findings, statement } = verdict;
   const [finding] = findings;
   if (finding === undefined) return line(statement, LONGEST_TITLE);
-  const found = shortest(finding, verdict);
-  const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
-  const { cases, rule } = casesOf(finding, verdict, whole, room);
+  const casesWith = (effect: string): Cases =>
+    casesOf(finding, verdict, whole, Math.max(SHORTEST_CASE, LONGEST_TITLE - effect.length));
+  const [long, short] = [undefined, SHORTEST_CASE].map((longest) =>
+    shortest(finding, verdict, longest),
+  ) as [string, string];
+  // The rule that is broken says more than the start of a path.
+  const isLong = casesWith(long).rule !== undefined && casesWith(short).rule === undefined;
+  const found = isLong ? short : long;
+  const { cases, rule } = casesWith(found);
   if (cases.length === 0 && rule === undefined)
     return startsWithName(finding) ? found : capitalised(found);
   const start = cases.length === 0 ? '' : `${cases.join(', ')}: `;
@@ -139,12 +145,12 @@ function happened(verdict: Verdict, whole: boolean): string {
 }
 
 /** Of a request with a description and a condition, the condition says more: then only the statuses are shown. */
-function shortest(finding: Finding, verdict: Verdict): string {
+function shortest(finding: Finding, verdict: Verdict, longest?: number): string {
   const { at, actual, expected, compares = [] } = finding;
   const [came, due] = [statusOf(actual), statusesIn(expected)[0]];
   const isTold = verdict.only !== undefined && isStatusPlace(at) && 'of' in at;
   if (!isTold || compares.length > 1 || came === undefined || due === undefined)
-    return effectOf(finding, verdict);
+    return effectOf(finding, verdict, longest);
   return `${came} instead of ${due}`;
 }
 
@@ -237,17 +243,19 @@ function isOfFront({ findings: [finding], counterexample }: Verdict): boolean {
   return isOwnStatus(finding?.at) && status > 501 && status < 505;
 }
 
-/**
- * What the request was sent for. Of ids that fail in several probes, the label of the shown one says nothing: others of
- * another form fail too.
- */
+/** Beside the shown form of a request a random one may fail, which has the same defect. */
+const FEW_FORMS = 2;
+
+/** What the request was sent for. The label of the shown case says nothing if others of another form fail too. */
 function sentIn(verdict: Verdict): string | undefined {
   const { counterexample, failsIn = [] } = verdict;
   const { sends, wrong } = counterexample ?? {};
   const named = refusedHeaderIn(verdict);
   if (named !== undefined) return named;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
-  return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
+  const labels = new Set(failsIn.map((path) => /#(.*)@/.exec(path)?.[1]));
+  const isOneOf = labels.size > FEW_FORMS || (wrong === 'identifier' && kinds.size > 1);
+  return isOneOf ? sends?.replace(LABEL, '') : sends;
 }
 
 /** The header that the status is about: `a request with accept text/html`, `a request without If-None-Match`. */

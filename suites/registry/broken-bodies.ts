@@ -53,11 +53,14 @@ const alternativesOf = ({ at, alternatives }: Breaker): readonly BrokenValues[] 
     ? alternatives.filter(({ label }) => !ALIKE.includes(label))
     : alternatives;
 
+const nameIn = (at: string): string => at.slice(1).replaceAll('/', '.');
+
 /** The defect of the body, in words. */
 function brokenIn({ keyword, at }: Breaker): string {
-  if (keyword === 'required') return `a body without ${at}`;
-  if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : at}`;
-  return at === '' ? 'a body of another type' : `a body in which ${at} has another type`;
+  const name = at.endsWith('/*') ? `a value in ${nameIn(at.slice(0, -2))}` : nameIn(at);
+  if (keyword === 'required') return `a body without ${name}`;
+  if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : name}`;
+  return at === '' ? 'a body of another type' : `a body in which ${name} has another type`;
 }
 
 /** Valid parts may hide the broken one from a lenient server, so two of the bodies have valid parts beside it. */
