@@ -97,7 +97,7 @@ const MOST_DUE = 2;
 const LONGEST_ELEMENT = 100;
 const SEVERAL = /[,;]/;
 /** The label at the end of what a request was sent for: `: shortest`. */
-export const LABEL = /: (?:\{.*\}|[^:;,]{1,60})$/;
+export const LABEL = /: (?:\{.*\}|\[.*\]|[^:;,]{1,60})$/;
 
 /** `id: the number 5 instead of a string`. */
 function differenceOf(finding: Finding, verdict: Verdict, longest?: number): string {

@@ -390,6 +390,42 @@ test.each([
     '"A filter selects the pets of its kind" fails: the pet 7 is unexpected (pets-v1/get)',
   ],
   [
+    'how many responses have a status at random, instead of their number',
+    failing({
+      ...{ kind: 'status', at: 'status', expected: statuses(200) },
+      actual: worded`${statuses(404)}${{ atRandom: { count: 97, of: 300 } }}`,
+    }),
+    '404 instead of 200 at random (about 1 in 3 responses) (pets-v1/get)',
+  ],
+  [
+    'the end of a long path, if the rule has no room otherwise',
+    failing(
+      {
+        ...{ kind: 'relation', at: `/pets/${'registry/'.repeat(7)}digest/value` },
+        ...{ expected: { value: 'xyz' }, actual: { value: 'zyx' } },
+      },
+      { sends: 'a pet, and the same pet again', failsIn: ['a#1', 'b#1'] },
+    ),
+    '"An optional member that has no value is absent, not null" fails: ….registry.registry.registry.digest.value: "zyx" instead of "xyz" (pets-v1/get)',
+  ],
+  [
+    'only the wrong one of two operations, if the rule knows it',
+    {
+      ...failing(
+        { at: '/app', expected: { value: 'a' }, actual: { value: 'b' } },
+        { operation: 'pets-v1/get', failsIn: ['a#1', 'b#1'] },
+      ),
+      findings: [
+        {
+          ...{ kind: 'relation', at: placeOfWords('/app'), blames: true },
+          ...{ expected: { value: 'a' }, actual: { value: 'b' } },
+          compares: ['pets-v1/list', 'pets-v1/get'],
+        },
+      ],
+    } as Verdict,
+    'app: "b" instead of "a" (pets-v1/get)',
+  ],
+  [
     'the kind of the one id that fails, if no fixture has it',
     failing(
       { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
@@ -576,6 +612,14 @@ test('the label of an id is left out if ids of other forms fail too', () => {
     'id (shortest): 500',
   );
   expect(titleWhere('get/rare-ids#shortest@0', 'get/unknown-ids#in-a-row@0')).toContain('id: 500');
+});
+
+test('the label of a case is left out if more than one other form fails', () => {
+  const [expected, actual] = [statuses(400), statuses(200)];
+  const found = { kind: 'status', at: 'status', expected, actual } as const;
+  const failsIn = ['a', 'b', 'c'].map((label) => `get/near#${label}@0`);
+  const title = titleOf(failing(found, { sends: 'an id close to a live one: a', failsIn }));
+  expect(title).toContain('For an id close to a live one: 200');
 });
 
 test('an encoded slash and characters beyond ASCII are both named if no request tells them apart', () => {

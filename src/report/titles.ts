@@ -129,13 +129,13 @@ function happened(verdict: Verdict, whole: boolean): string {
   if (finding === undefined) return line(statement, LONGEST_TITLE);
   const casesWith = (effect: string): Cases =>
     casesOf(finding, verdict, whole, Math.max(SHORTEST_CASE, LONGEST_TITLE - effect.length));
-  const [long, short] = [undefined, SHORTEST_CASE].map((longest) =>
-    shortest(finding, verdict, longest),
-  ) as [string, string];
+  const long = shortest(finding, verdict);
+  const ofLong = casesWith(long);
   // The rule that is broken says more than the start of a path.
-  const isLong = casesWith(long).rule !== undefined && casesWith(short).rule === undefined;
-  const found = isLong ? short : long;
-  const { cases, rule } = casesWith(found);
+  const short = ofLong.rule === undefined ? undefined : shortest(finding, verdict, SHORTEST_CASE);
+  const ofShort = short === undefined ? ofLong : casesWith(short);
+  const isShort = short !== undefined && ofShort.rule === undefined;
+  const [found, { cases, rule }] = isShort ? [short, ofShort] : [long, ofLong];
   if (cases.length === 0 && rule === undefined)
     return startsWithName(finding) ? found : capitalised(found);
   const start = cases.length === 0 ? '' : `${cases.join(', ')}: `;

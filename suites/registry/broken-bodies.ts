@@ -16,7 +16,7 @@ import { alternatives, type Good, type Subject } from './subject.ts';
 /** Malformed JSON that lenient parsers accept. */
 export const MALFORMED: readonly Malformed[] = [
   // A parser that reads the one infinity reads the other.
-  ...MALFORMED_JSON.filter(({ label }) => label !== 'minus-infinity'),
+  ...MALFORMED_JSON.filter(({ label }) => label !== 'with-minus-infinity'),
   { label: 'white-space', spoil: () => ' ' },
   { label: 'capital-false', spoil: (text) => text.replace(/false(?=}$)/, 'False') },
   { label: 'no-value', spoil: () => '{"excludeDebugFields":}' },
@@ -31,6 +31,9 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         ...fixtureNeed,
         control,
         sends: brokenIn(breaker),
+        ...(breaker.alternatives.every((one) => one.label !== '') && {
+          eachSends: brokenIn(breaker),
+        }),
         wrong: 'schema',
         caseGroups: (fixtures) =>
           alternatives(subject, fixtures, alternativesOf(breaker), (one, good, i) =>
@@ -75,7 +78,7 @@ function brokenBy(
     'meta' in options && index % 4 < 2 ? { meta: { first: 'plain', second: 'plain' } } : {};
   const body = fc.constant({ ...members, ...options, ...beside });
   return drawn(
-    value === '' ? label : `${label}-${value}`,
+    value === '' ? label : value,
     values(body).map((json) => {
       const broken = call(operation, { path, json });
       // Most clients offer codings, with requests that are rejected too.
