@@ -58,6 +58,7 @@ export {
   mediaTypeOf,
   NO_ARCHIVE,
   NOWHERE,
+  namesIn,
   needsOf,
   placeText,
   pointerOf,

@@ -51,8 +51,7 @@ const calls = once((probe: Probe): readonly Call[] =>
 );
 
 /** True for a plain request that is sent only if no good one is known. */
-const isSpare = ({ sends }: Probe): boolean =>
-  sends.startsWith('a plain request, if no valid request');
+const isSpare = ({ sends }: Probe): boolean => sends === 'a plain request';
 
 /** The probe's own requests: without requests to other operations, and without the control. */
 function ownCalls(probe: Probe): readonly Call[] {

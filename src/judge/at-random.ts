@@ -83,7 +83,11 @@ export function randomRefusals(
   const firsts = timeline.atFirst(isAccident).length;
   if (firsts < NO_CHANCE && !timeline.areSpread(new Set(own))) return found;
   const which = whichOf(refused, timeline);
-  const share = { count: refused.length, of: timeline.exchanges.length, ...(which && { which }) };
+  // Requests that are wrong on purpose say nothing about how often valid ones are refused.
+  const valid = timeline.exchanges.filter(
+    (one) => operations.has(one.request.operation) && (isAccident(one) || isAccepted(one)),
+  );
+  const share = { count: own.length, of: valid.length, ...(which && { which }) };
   const note =
     firsts < NO_CHANCE
       ? 'the same requests are accepted at other times'

@@ -48,10 +48,11 @@ export function comparing(
   complete: readonly CompleteExchange[],
 ): readonly Finding[] {
   return findings.map((finding) => {
-    const { exchanges: _, exchange: __, ...shown } = finding;
+    const { exchanges: _, exchange, ...shown } = finding;
     const names = comparedIn(finding, complete).map(({ request }) => request.operation.name);
     const kind = shown.kind === 'status' ? shown.kind : 'relation';
-    return { ...shown, kind, compares: [...new Set(names)] };
+    const compares = [...new Set(names)];
+    return { ...shown, kind, compares, ...(exchange && compares.length > 1 && { blames: true }) };
   });
 }
 

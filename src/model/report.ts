@@ -19,6 +19,8 @@ export interface Finding {
   readonly schema?: string;
   /** The names of the operations that a relation compares. */
   readonly compares?: readonly string[];
+  /** True if the rule knows which of the compared responses is wrong: the one that is shown. */
+  readonly blames?: true;
   /** The row of the requirement that it breaks, by its id. */
   readonly row?: string;
   /** The elements or responses in which it holds, and no other ones; absent if that is not known. */
@@ -237,6 +239,7 @@ export interface OtherCounterexample extends Counterexample {
   readonly cause?: string;
   readonly fix?: string;
   readonly followsFrom?: readonly string[];
+  readonly rowStatement?: string;
 }
 
 /** The outcome of one requirement. */
@@ -258,6 +261,8 @@ export interface Verdict {
   /** How many of the responses that were compared are wrong; only if it fails now and then, often enough to say so. */
   readonly share?: { readonly count: number; readonly of: number };
   readonly statement: string;
+  /** What the row of its first finding requires; absent if that is the requirement itself. */
+  readonly rowStatement?: string;
   readonly clause: string;
   /** The callers that cannot use the operation if it fails, as in the requirement. */
   readonly blocks?: string;

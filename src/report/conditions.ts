@@ -5,6 +5,7 @@ import {
   type Finding,
   FOUR_BYTES,
   namesIn,
+  partsOf,
   placeText,
   type SameAs,
   type Verdict,
@@ -36,9 +37,21 @@ export function afterIn({ after }: Verdict): string | undefined {
 export function whenIn({ failsWhen, share }: Verdict): string | undefined {
   if (failsWhen === undefined) return undefined;
   if (failsWhen !== 'now-and-then' || share === undefined) return WHEN[failsWhen];
-  const { count, of } = share;
-  const often = 2 * count > of ? 'mostly' : `about 1 in ${Math.round(of / count)}`;
-  return `${WHEN[failsWhen]} (${often})`;
+  return `${WHEN[failsWhen]} (${oftenIn(share)})`;
+}
+
+/** `about 1 in 4`, `mostly`. */
+function oftenIn({ count, of }: NonNullable<Verdict['share']>): string {
+  return 2 * count > of ? 'mostly' : `about 1 in ${Math.round(of / count)}`;
+}
+
+/** ` at random (about 1 in 4)`: which of the responses have a status that follows no request. */
+export function atRandomIn({ actual }: Finding): string | undefined {
+  const [share] = partsOf(actual).flatMap((one) => ('atRandom' in one ? one.atRandom : []));
+  if (share === undefined) return undefined;
+  if (share.which === 'first') return ' for the first request with each id';
+  const body = share.which === 'as-success' ? ' with the body of a success,' : '';
+  return `${body} at random (${oftenIn(share)} responses)`;
 }
 
 const WHEN = {

@@ -20,12 +20,12 @@ import {
   type Shown,
   showsActual,
   statusesIn,
+  statusOf,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
-import { sameAsIn, THE_BODY } from './conditions.ts';
+import { atRandomIn, sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
-import { ruleNameOf } from './names.ts';
 import { patternEffect, patternOrigin } from './patterns.ts';
 import { line } from './text.ts';
 import {
@@ -47,59 +47,67 @@ const SHORTEST_SENT = 4;
 /** The code of a network error, and what Assay says about it. */
 const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `500 instead of 400`, `contractId is missing in a 404`; in a case of several requests with the rule that it breaks. */
-export function effectOf(finding: Finding, verdict: Verdict): string {
+/** `500 instead of 400`, `contractId is missing in a 404`; the place in about `longest` characters. */
+export function effectOf(finding: Finding, verdict: Verdict, longest?: number): string {
   const special = patternEffect(verdict.pattern, ...partsIn(finding));
   if (special !== undefined) return special;
-  const isNamed = isOfStory(finding, verdict) && claimOf(finding, verdict) === undefined;
-  const name = isNamed ? ` [${ruleNameOf(verdict)}]` : '';
   const { sameAs, ...plain } = finding;
-  const end = `${name}${patternOrigin(verdict)}`;
-  const whole = `${differenceOf(finding, verdict)}${end}`;
+  const end = patternOrigin(verdict);
+  const whole = `${differenceOf(finding, verdict, longest)}${end}`;
   // Where a value comes from is left out before the value.
   return sameAs === undefined || whole.length <= LONGEST_TITLE
     ? whole
-    : `${differenceOf(plain, verdict)}${end}`;
+    : `${differenceOf(plain, verdict, longest)}${end}`;
 }
 
 /**
  * True for a finding about one of several requests, which have one description: only the rule says which of them it is
  * about, and what it expects.
  */
-export function isOfStory(finding: Finding, verdict: Verdict): boolean {
-  const { kind, at, expected, actual } = finding;
-  const { sends = '', wrong } = verdict.counterexample ?? {};
+export function isOfStory(finding: Finding, { counterexample, pattern }: Verdict): boolean {
+  const { keyword, at, expected, actual } = finding;
+  const { sends = '', wrong } = counterexample ?? {};
   const isNamed = 'of' in at || 'sent' in at || at.part === 'operation' || wrong !== undefined;
-  if (isNamed || isRandom(actual) || otherSide(finding, verdict)?.isKnown) return false;
-  if (kind !== 'relation' && statusesIn(expected).length === 0) return false;
+  // Data of another request, and a body that breaks its schema, are wrong in any response.
+  if (isNamed || isRandom(actual) || pattern?.is === 'of-another' || keyword) return false;
+  // A list of statuses stands for every documented one.
+  return statusesIn(expected).length <= MOST_DUE && hasSeveral(sends);
+}
+
+/** True for the description of several requests. */
+export function hasSeveral(sends: string): boolean {
   return SEVERAL.test(sends) && !LABEL.test(sends);
 }
 
 /** `"An update with an old version is rejected" fails`: the rule that one of several requests breaks, if there is room. */
-export function claimOf(finding: Finding, verdict: Verdict): string | undefined {
-  const { row, at, expected } = finding;
-  const { requirement, statement, only } = verdict;
-  // A row of a rule has a statement of its own, which no report has.
+export function claimOf({ row }: Finding, verdict: Verdict, room: number): string | undefined {
+  const { requirement, statement, rowStatement } = verdict;
+  // Reports of earlier versions lack the statements of rows.
   const isOwn = row === undefined || row === requirement;
-  // A condition says more of a status than the rule does, and so does a list of statuses.
-  if (isStatusPlace(at) && (only !== undefined || statusesIn(expected).length > 2))
-    return undefined;
-  const claim = `"${statement.replace(/\.$/, '')}" fails`;
-  const length = `${claim}: ${differenceOf(finding, verdict)}`.length;
-  return isOwn && length <= LONGEST_TITLE ? claim : undefined;
+  const claim = isOwn ? statement : rowStatement;
+  const [first = ''] = claim?.split(/\.(?= [A-Z]|$)/, 1) ?? [];
+  return first !== '' && first.length + CLAIM.length <= room
+    ? CLAIM.replace('…', first)
+    : undefined;
 }
 
+const CLAIM = '"…" fails';
+const MOST_DUE = 2;
+/** Of an element with the words that say where it is, and where it is not. */
+const LONGEST_ELEMENT = 100;
 const SEVERAL = /[,;]/;
 /** The label at the end of what a request was sent for: `: shortest`. */
-export const LABEL = /: [^:;,]{1,60}$/;
+export const LABEL = /: (?:\{.*\}|\[.*\]|[^:;,]{1,60})$/;
 
 /** `id: the number 5 instead of a string`. */
-function differenceOf(finding: Finding, verdict: Verdict): string {
+function differenceOf(finding: Finding, verdict: Verdict, longest?: number): string {
   const { at, expected, actual, kind } = finding;
   const { method } = verdict.counterexample?.request ?? {};
   const { status = 200, body } = verdict.counterexample?.response ?? {};
   const [came, due] = partsIn(finding);
-  if (isOwnStatus(at)) return `${came} instead of ${due}`;
+  const random = atRandomIn(finding);
+  if (isOwnStatus(at))
+    return `${(random && statusOf(actual)) ?? came} instead of ${due}${random ?? ''}`;
   // What a response with a status at random shows follows from that status.
   if (isRandom(actual) && !isStatusPlace(at)) return came;
   if (at.part === 'connection') return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
@@ -110,7 +118,9 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const isPlain = kind === 'relation' || isStatusPlace(at) || status < 300;
   const within = isPlain ? '' : ` in a ${status}`;
   const place =
-    at.part === 'header' ? `the header ${line(placeText(at), LONGEST_PLACE)}` : placeOf(at);
+    at.part === 'header'
+      ? `the header ${line(placeText(at), LONGEST_PLACE)}`
+      : placeOf(at, longest);
   const sides = otherSide(finding, verdict);
   const [source, named] = sourcesIn(finding);
   if (sides !== undefined) return differing(place, finding, sides);
@@ -118,7 +128,7 @@ function differenceOf(finding: Finding, verdict: Verdict): string {
   const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
   if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
     const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
-    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART) + named;
+    return start + elementText(finding, (one) => part(one, LONGEST_ELEMENT)) + named;
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected))
@@ -152,9 +162,13 @@ const SHORT_VALUE = 30;
  */
 function partsIn(finding: Finding): readonly [string, string] {
   const { actual, expected, apart } = bothTexts(finding);
+  // A short value leaves its room to the other one.
+  const [room, other] = [expected, actual].map((one) =>
+    Math.max(LONGEST_PART, 2 * LONGEST_PART - part(one).length),
+  );
   const sides = (digits: number): readonly [string, string] => [
-    part(actual, LONGEST_PART, digits),
-    part(expected, LONGEST_PART, digits),
+    part(actual, room, digits),
+    part(expected, other, digits),
   ];
   const found = MORE_DIGITS.map(sides).find(([came, due]) => came !== due);
   const [came, due] = found ?? sides(ID_DIGITS);
@@ -246,10 +260,10 @@ export function otherSide(finding: Finding, { counterexample }: Verdict): Sides 
 
 /** True for a comparison of several operations that does not tell which of them is wrong: another rule may know it. */
 export function isUndecided(
-  { kind, compares = [], expected, actual }: Finding,
+  { kind, compares = [], blames, expected, actual }: Finding,
   counterexample: Counterexample | undefined,
 ): boolean {
-  if (kind !== 'relation' || compares.length < 2) return false;
+  if (kind !== 'relation' || compares.length < 2 || blames) return false;
   // The one that has the member under another name is wrong.
   if ('near' in actual) return false;
   // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
@@ -302,7 +316,10 @@ function differing(place: string, finding: Finding, sides: Sides): string {
   if (isNothing(actual) || isNothing(expected)) {
     const [item, shownItem] = isNothing(actual) ? [expected, due] : [actual, came];
     const has = hasIds(body, textsIn(item).join(' '));
-    if (has === undefined) return `${start}only one of them has ${shownItem}`;
+    if (has === undefined)
+      return at.part === 'list' && pointerOf(at) === ''
+        ? elementText(finding, (one) => part(one, LONGEST_ELEMENT))
+        : `${start}only one of them has ${shownItem}`;
     const [holder, lacking] = has ? [one, two] : [two, one];
     const what = place === THE_BODY ? '' : `${place}: `;
     return `${what}${shownItem} is in ${holder}, but not in ${lacking}`;

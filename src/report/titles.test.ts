@@ -257,7 +257,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
       { wrong: 'identifier', only: { at: '?limit', is: 'above', than: 100 } },
     ),
-    'Only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
+    'For an unknown id, only with limit above 100: 200 instead of 404 (pets-v1/get)',
   ],
   [
     'a size that fails and one that passes, if the limit between them is not known',
@@ -381,6 +381,70 @@ test.each([
     '"An optional member that has no value is absent, not null" fails: 200 instead of 404 (pets-v1/get)',
   ],
   [
+    'the row of a rule that one of several requests breaks, without its second sentence',
+    {
+      ...failing(
+        { kind: 'relation', at: 'the body', expected: absent, actual: worded`the pet 7` },
+        { sends: 'all pets; those of one kind' },
+      ),
+      rowStatement: 'A filter selects the pets of its kind. They may be in any order.',
+      findings: [
+        {
+          ...{ kind: 'relation', at: placeOfWords('the body'), row: 'registry/pets-v1/filter' },
+          ...{ expected: absent, actual: worded`the pet 7` },
+        },
+      ],
+    } as Verdict,
+    '"A filter selects the pets of its kind" fails: the pet 7 is unexpected (pets-v1/get)',
+  ],
+  [
+    'how many responses have a status at random, instead of their number',
+    failing({
+      ...{ kind: 'status', at: 'status', expected: statuses(200) },
+      actual: worded`${statuses(404)}${{ atRandom: { count: 97, of: 300 } }}`,
+    }),
+    '404 instead of 200 at random (about 1 in 3 responses) (pets-v1/get)',
+  ],
+  [
+    'the end of a long path, if the rule has no room otherwise',
+    failing(
+      {
+        ...{ kind: 'relation', at: `/pets/${'registry/'.repeat(7)}digest/value` },
+        ...{ expected: { value: 'xyz' }, actual: { value: 'zyx' } },
+      },
+      { sends: 'a pet, and the same pet again', failsIn: ['a#1', 'b#1'] },
+    ),
+    '"An optional member that has no value is absent, not null" fails: ….registry.registry.registry.digest.value: "zyx" instead of "xyz" (pets-v1/get)',
+  ],
+  [
+    'only the wrong one of two operations, if the rule knows it',
+    {
+      ...failing(
+        { at: '/app', expected: { value: 'a' }, actual: { value: 'b' } },
+        { operation: 'pets-v1/get', failsIn: ['a#1', 'b#1'] },
+      ),
+      findings: [
+        {
+          ...{ kind: 'relation', at: placeOfWords('/app'), blames: true },
+          ...{ expected: { value: 'a' }, actual: { value: 'b' } },
+          compares: ['pets-v1/list', 'pets-v1/get'],
+        },
+      ],
+    } as Verdict,
+    'app: "b" instead of "a" (pets-v1/get)',
+  ],
+  [
+    'the kind of the one id that fails, if no fixture has it',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
+      {
+        ...{ sends: 'the id of another pet', wrong: 'identifier' },
+        only: { at: 'id in the path', is: 'value', value: 'ab'.repeat(20) },
+      },
+    ),
+    'For the id of another pet: 200 instead of 404 (pets-v1/get)',
+  ],
+  [
     'a body that is missing, and not its media type',
     failing(
       {
@@ -399,7 +463,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(400) },
       { sends: `the same value ${'with other white space and '.repeat(9)}so on: tabs` },
     ),
-    expect.stringMatching(/^For the same value .*…: tabs: 400 instead of 200 \(pets-v1\/get\)$/),
+    expect.stringMatching(/^For the same value .*… \(tabs\): 400 instead of 200 \(pets-v1\/get\)$/),
   ],
   [
     'a 304 to a request that has no condition',
@@ -553,9 +617,17 @@ test('the label of an id is left out if ids of other forms fail too', () => {
   const titleWhere = (...failsIn: readonly string[]) =>
     titleOf(failing(found, { sends: 'an unknown id: shortest', wrong: 'identifier', failsIn }));
   expect(titleWhere('get/rare-ids#shortest@0', 'get/rare-ids#longest@0')).toContain(
-    'id: shortest: 500',
+    'id (shortest): 500',
   );
   expect(titleWhere('get/rare-ids#shortest@0', 'get/unknown-ids#in-a-row@0')).toContain('id: 500');
+});
+
+test('the label of a case is left out if more than one other form fails', () => {
+  const [expected, actual] = [statuses(400), statuses(200)];
+  const found = { kind: 'status', at: 'status', expected, actual } as const;
+  const failsIn = ['a', 'b', 'c'].map((label) => `get/near#${label}@0`);
+  const title = titleOf(failing(found, { sends: 'an id close to a live one: a', failsIn }));
+  expect(title).toContain('For an id close to a live one: 200');
 });
 
 test('an encoded slash and characters beyond ASCII are both named if no request tells them apart', () => {

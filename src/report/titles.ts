@@ -1,6 +1,7 @@
 /** The titles of failures: the case first, then the effect and the place, from the finding. */
 import {
   type Counterexample,
+  type Distinction,
   type Finding,
   isNothing,
   isOneStatus,
@@ -15,11 +16,19 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
-import { claimOf, effectOf, isOfStory, LABEL, otherSide, startsWithElement } from './effect.ts';
-import { nameOf, operationNameOf, operationsText } from './names.ts';
+import {
+  claimOf,
+  effectOf,
+  hasSeveral,
+  isOfStory,
+  LABEL,
+  otherSide,
+  startsWithElement,
+} from './effect.ts';
+import { nameOf, operationNameOf, operationsText, ruleNameOf } from './names.ts';
 import { patternWhen } from './patterns.ts';
 import { cut, line } from './text.ts';
-import { LONGEST_TITLE, placeOfPattern } from './title-places.ts';
+import { isHash, LONGEST_TITLE, placeOfPattern } from './title-places.ts';
 
 const SHORTEST_CASE = 40;
 const OPERATIONS = 3;
@@ -118,26 +127,31 @@ function happened(verdict: Verdict, whole: boolean): string {
   const { findings, statement } = verdict;
   const [finding] = findings;
   if (finding === undefined) return line(statement, LONGEST_TITLE);
-  const found = shortest(finding, verdict);
-  const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
-  const parts = casesOf(verdict, whole, room);
-  if (parts.length > 0) return capitalised(inRoom(`${parts.join(', ')}: ${found}`));
-  return startsWithName(finding) ? found : capitalised(found);
+  const casesWith = (effect: string): Cases =>
+    casesOf(finding, verdict, whole, Math.max(SHORTEST_CASE, LONGEST_TITLE - effect.length));
+  const long = shortest(finding, verdict);
+  const ofLong = casesWith(long);
+  // The rule that is broken says more than the start of a path.
+  const short = ofLong.rule === undefined ? undefined : shortest(finding, verdict, SHORTEST_CASE);
+  const ofShort = short === undefined ? ofLong : casesWith(short);
+  const isShort = short !== undefined && ofShort.rule === undefined;
+  const [found, { cases, rule }] = isShort ? [short, ofShort] : [long, ofLong];
+  if (cases.length === 0 && rule === undefined)
+    return startsWithName(finding) ? found : capitalised(found);
+  const start = cases.length === 0 ? '' : `${cases.join(', ')}: `;
+  const end = rule === undefined ? '' : ` [${rule}]`;
+  const all = `${start}${found}${end}`;
+  return capitalised(all.length <= LONGEST_TITLE ? all : `${start}${found}`);
 }
 
 /** Of a request with a description and a condition, the condition says more: then only the statuses are shown. */
-function shortest(finding: Finding, verdict: Verdict): string {
+function shortest(finding: Finding, verdict: Verdict, longest?: number): string {
   const { at, actual, expected, compares = [] } = finding;
   const [came, due] = [statusOf(actual), statusesIn(expected)[0]];
   const isTold = verdict.only !== undefined && isStatusPlace(at) && 'of' in at;
   if (!isTold || compares.length > 1 || came === undefined || due === undefined)
-    return effectOf(finding, verdict);
+    return effectOf(finding, verdict, longest);
   return `${came} instead of ${due}`;
-}
-
-/** Without the name of the rule if the rest needs its room. */
-function inRoom(what: string): string {
-  return what.length <= LONGEST_TITLE ? what : what.replace(/ \[[\w-]+\]$/, '');
 }
 
 /** True if the effect starts with the name of a member or with data, whose letters keep their case. */
@@ -157,45 +171,74 @@ function capitalised(text: string): string {
   return text.replace(/^[a-z]+(?=[ ,:;]|$)/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 }
 
+/** When it happens, and the name of the broken rule where nothing else says which of several requests is meant. */
+interface Cases {
+  readonly cases: readonly string[];
+  readonly rule?: string;
+}
+
 /** When it happens: at times or always, with which values, for which requests. */
-function casesOf(verdict: Verdict, whole: boolean, room: number): readonly string[] {
-  const { only, counterexample, findings } = verdict;
-  const [finding] = findings;
+function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: number): Cases {
+  const { counterexample } = verdict;
+  const isWrong = counterexample?.wrong !== undefined;
   // What happens at random does not follow a request, and its text says so.
-  const isAtRandom = finding !== undefined && isRandom(finding.actual);
+  const isAtRandom = isRandom(finding.actual);
   const when = isAtRandom
     ? undefined
     : (patternWhen(verdict) ?? afterIn(verdict) ?? whenIn(verdict));
-  const shown = only === undefined ? undefined : distinguished(withCharacter(only, finding));
+  const isId = isOfOtherId(verdict.only);
+  const kind = isId ? (counterexample?.sends ?? '') : '';
+  // Nobody knows such an id by its digits.
+  const isOfKind = kind !== '' && (isWrong || (!hasSeveral(kind) && isHash(verdict.only?.value)));
+  const only = isOfKind ? undefined : verdict.only;
+  const shown = only && distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
-  const isSaid =
-    shown !== undefined && (counterexample?.wrong === undefined || only?.is === 'like');
+  const isSaid = shown !== undefined && !isId && (!isWrong || only?.is === 'like');
   // Of a long place its last member says which one it is.
-  const place = finding?.where;
+  const place = finding.where;
   const places = place
     ? [place, { ...place, at: place.at.slice(Math.max(0, place.at.lastIndexOf('/'))) }]
     : [];
   const where = places.map(whereIn).find(({ length }) => length <= room);
   const sends =
     rejectedIn(verdict) ?? (isSaid || where !== undefined ? undefined : sentIn(verdict));
-  const used = [when, where, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
-  const most = Math.max(SHORTEST_CASE, room - used);
-  // Two operations name the requests that are compared: the start of a longer text adds nothing.
-  const isNamed = finding !== undefined && otherSide(finding, verdict) !== undefined;
-  const isTold = isNamed && (sends?.length ?? 0) > most;
+  const conditions = [when, where, shown].filter((part) => part !== undefined);
+  const left = room - conditions.reduce((sum, text) => sum + text.length + 2, 0);
+  const isStory = isOfStory(finding, verdict);
+  const claim = isStory ? claimOf(finding, verdict, left - 2) : undefined;
+  if (claim !== undefined) return { cases: [...conditions, claim] };
+  // A value in the body says by itself what is wrong, and so do two operations with their values.
+  const isTold =
+    (finding.kind !== 'relation' && !isStatusPlace(finding.at)) ||
+    otherSide(finding, verdict)?.isKnown === true;
+  const rule = isStory && !isTold ? ruleNameOf(verdict) : '';
+  const named = rule === '' ? {} : { rule };
   // A time, a path that is not served, and what stands in front is the same for any request; a place may name it.
   const isOfAny =
     verdict.pattern?.is === 'period' ||
     verdict.pattern?.is === 'no-route' ||
     isOfFront(verdict) ||
-    (finding?.at.part === 'status' && finding.at.sent !== undefined);
-  const isShown = whole && sends !== undefined && !isAtRandom && !isTold && !isOfAny;
-  const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
-  // The start of a list of steps does not tell which of them fails: the name of the rule does.
-  const isStory = finding !== undefined && isOfStory(finding, verdict);
-  const claim = isStory ? claimOf(finding, verdict) : undefined;
-  const story = claim ?? (isStory && request?.endsWith('…') ? undefined : request);
-  return [when, where, shown, story].filter((part) => part !== undefined);
+    (finding.at.part === 'status' && finding.at.sent !== undefined);
+  if (!whole || sends === undefined || isAtRandom || isOfAny)
+    return { cases: conditions, ...named };
+  const most = Math.max(SHORTEST_CASE, left);
+  // The start of a list of requests does not tell which of them fails.
+  if (hasSeveral(sends) && (sends.length > most || isNamed(finding, verdict)))
+    return { cases: conditions, ...named };
+  const request = `for ${withLabel(sends, most)}`;
+  const isFirst = isWrong || isId;
+  return { cases: isFirst ? [request, ...conditions] : [...conditions, request], ...named };
+}
+
+/** True if the place or the operations of a finding name the request. */
+function isNamed(finding: Finding, verdict: Verdict): boolean {
+  return 'of' in finding.at || otherSide(finding, verdict) !== undefined;
+}
+
+/** True for the condition that only one id fails, which is in no fixture: what kind of id it is says more. */
+function isOfOtherId(only: Distinction | undefined): boolean {
+  const isId = only?.is === 'value' && only.at === 'id in the path';
+  return isId && only.acceptedBy === undefined && only.fixture === undefined;
 }
 
 /** True for the status of a gateway, a limit or a breaker, whatever the request is. */
@@ -204,17 +247,19 @@ function isOfFront({ findings: [finding], counterexample }: Verdict): boolean {
   return isOwnStatus(finding?.at) && status > 501 && status < 505;
 }
 
-/**
- * What the request was sent for. Of ids that fail in several probes, the label of the shown one says nothing: others of
- * another form fail too.
- */
+/** Beside the shown form of a request a random one may fail, which has the same defect. */
+const FEW_FORMS = 2;
+
+/** What the request was sent for. The label of the shown case says nothing if others of another form fail too. */
 function sentIn(verdict: Verdict): string | undefined {
   const { counterexample, failsIn = [] } = verdict;
   const { sends, wrong } = counterexample ?? {};
   const named = refusedHeaderIn(verdict);
   if (named !== undefined) return named;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
-  return wrong === 'identifier' && kinds.size > 1 ? sends?.replace(LABEL, '') : sends;
+  const labels = new Set(failsIn.map((path) => /#(.*)@/.exec(path)?.[1]));
+  const isOneOf = labels.size > FEW_FORMS || (wrong === 'identifier' && kinds.size > 1);
+  return isOneOf ? sends?.replace(LABEL, '') : sends;
 }
 
 /** The header that the status is about: `a request with accept text/html`, `a request without If-None-Match`. */
@@ -240,9 +285,10 @@ const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([
 /** The requests in at most about `most` characters: the label at their end names the case, so it stays. */
 function withLabel(sends: string, most: number): string {
   const text = line(sends, 1000);
-  if (text.length <= most) return text;
-  const label = LABEL.exec(text)?.[0] ?? '';
-  const start = text.slice(0, text.length - label.length);
+  const end = LABEL.exec(text)?.[0] ?? '';
+  const label = end === '' ? '' : ` (${end.slice(2)})`;
+  const start = text.slice(0, text.length - end.length);
+  if (text.length <= most) return `${start}${label}`;
   const [first = ''] = start.split(/;|: | \(/, 1);
   const room = Math.max(SHORTEST_CASE / 2, most - label.length);
   return `${first.length <= room ? first : cut(start, room)}${label}`;

@@ -12,7 +12,6 @@ import {
   type Words,
 } from '../model/index.ts';
 import { type Apart, apartIn } from './look-alike.ts';
-import { line } from './text.ts';
 
 /** The expected or the actual value, in words. */
 export function textOf(shown: Shown): string {
@@ -48,9 +47,12 @@ export function bothTexts({ expected, actual }: Pick<Finding, 'expected' | 'actu
   return { expected: textOf(expected), actual: textOf(actual), ...(apart && { apart }) };
 }
 
-/** `"a" is missing`, `"b" is unexpected` or `"b" instead of "a"`: an element of a list, in at most about 2 × `most` characters. */
-export function elementText({ expected, actual }: Finding, most: number): string {
-  const [came, due] = [line(textOf(actual), most), line(textOf(expected), most)];
+/** `"a" is missing`, `"b" is unexpected` or `"b" instead of "a"`: an element of a list, with both texts as `shown` gives them. */
+export function elementText(
+  { expected, actual }: Finding,
+  shown: (text: string) => string,
+): string {
+  const [came, due] = [shown(textOf(actual)), shown(textOf(expected))];
   if (isNothing(actual)) return `${due} is missing`;
   return isNothing(expected) ? `${came} is unexpected` : `${came} instead of ${due}`;
 }

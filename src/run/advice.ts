@@ -33,9 +33,10 @@ import { errorIn, saidBy } from './quoted-error.ts';
 export function adviceOf(
   requirement: Requirement,
   found: Found,
-): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
+): Pick<Verdict, 'cause' | 'fix' | 'followsFrom' | 'rowStatement'> {
   const rule = ruleOf(requirement, found.finding);
   const { followsFrom } = rule;
+  const rowStatement = rule === requirement ? undefined : rule.statement;
   const causes = [
     ...OF_ANY_RULE,
     ...(rule.causes ?? []),
@@ -54,7 +55,12 @@ export function adviceOf(
   const cause = written(isOwn ? rule.cause : special.cause);
   const fix = written(isOwn ? rule.fix : (special.fix ?? rule.fix));
   const said = saidBy(found);
-  return defined({ cause: cause && said ? `${said} ${cause}` : cause, fix, followsFrom });
+  return defined({
+    cause: cause && said ? `${said} ${cause}` : cause,
+    fix,
+    followsFrom,
+    rowStatement,
+  });
 }
 
 /** False after an internal error in Assay: the failure has the advice of its rule. */
@@ -90,7 +96,7 @@ const isAtTimes = comes('now-and-then');
 const NOW_AND_THEN: LikelyCause = {
   when: isAtTimes,
   cause:
-    'The request itself is not the cause: servers, caches or workers behind one address differ, data is not loaded yet or has expired, or concurrent requests are merged or share state.',
+    'The request itself is not the cause: servers, caches or workers behind one address differ, data is not loaded yet or has expired, a cache sends the response to an earlier request, or concurrent requests are merged or share state.',
   fix: 'Compare the servers behind the address, and check the logs at the times in the evidence. Keep the data of each request in its own variables.',
 };
 const has =

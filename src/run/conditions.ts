@@ -52,8 +52,8 @@ function textsOf({ at, is, than = 0, value }: Distinction): readonly [string, st
       ];
     case 'there':
       return [
-        `The code does not expect ${name}: requests without it do not get this status.`,
-        `Handle ${name}, which the document allows.`,
+        `The code does not expect ${name}, or does not know this value of it: requests without it do not get this status.`,
+        `Handle ${name}, which the document allows, and each value that a response showed.`,
       ];
     case 'absent':
       return [

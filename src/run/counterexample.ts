@@ -31,12 +31,12 @@ export function sentFor(
   return { sends, ...(found.wrong && { wrong: found.wrong }) };
 }
 
-/** The case within its probe, as `: shortest`. A label that says only how requests are sent names no case. */
+/** The case within its probe, as `: of minimum length`. A label that says only how requests are sent, or counts them, names no case. */
 function caseIn(label: string): string {
-  if (label.startsWith('in-a-row')) return '';
+  if (label.startsWith('in-a-row') || /^[a-z]+-\d+$/.test(label)) return '';
   const [, what, at] = /^(\d+|more|without|other |)\/(.+)$/.exec(label) ?? [];
   if (what !== undefined && at !== undefined) return `: ${ofMember(what, at.replaceAll('/', '.'))}`;
-  return `: ${/^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label}`;
+  return `: ${/^[a-z-]+(?:[A-Z]\w*)?$/.test(label) ? label.replaceAll('-', ' ') : label}`;
 }
 
 /** `0 entries in transfer.holdings`, `without transfer`, `transfer.amount`. */

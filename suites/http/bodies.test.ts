@@ -15,11 +15,8 @@ import { BROKEN_JSON, jsonFindings, notJson } from './bodies.ts';
 it.each([
   ['', '""'],
   ['<html><body>Bad Gateway</body></html>', '"<html><body>Bad Gateway</body></html>"'],
-  [
-    '{"a":{"b":"with } in',
-    'truncated JSON: "{\\"a\\":{\\"b\\":\\"with } in" is the end of 20 characters',
-  ],
-  ['{"a":[1,2', 'truncated JSON: "{\\"a\\":[1,2" is the end of 9 characters'],
+  ['{"a":{"b":"with } in', 'truncated JSON that ends with "{\\"a\\":{\\"b\\":\\"with } in"'],
+  ['{"a":[1,2', 'truncated JSON that ends with "{\\"a\\":[1,2"'],
   ['{"error":"unexpected " in it"}', textOf(describe('{"error":"unexpected " in it"}'))],
   ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" after it'],
   [')]}\',\n{"a":1}', '")]}\'," before the JSON'],

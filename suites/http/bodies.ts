@@ -69,8 +69,7 @@ let lastNotJson: { readonly text: string; readonly why: Shown } | undefined;
 
 function whyNotJson(text: string): Shown {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
-  if (endsEarly(text))
-    return worded`truncated JSON: ${end} is the end of ${text.length} characters`;
+  if (endsEarly(text)) return worded`truncated JSON that ends with ${end}`;
   if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const [, more] = valueAtStart(text) ?? [];

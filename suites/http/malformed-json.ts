@@ -15,15 +15,15 @@ export const cutOff = (text: string): string => text.slice(0, -1);
 
 export const MALFORMED: readonly Malformed[] = [
   { label: 'cut-off', spoil: cutOff },
-  { label: 'brace-after', spoil: (text) => `${text}}` },
-  { label: 'single-quotes', spoil: (text) => text.replaceAll('"', "'") },
-  { label: 'comma-at-the-end', spoil: (text) => text.replace(/}$/, ',}') },
+  { label: 'a-brace-after-it', spoil: (text) => `${text}}` },
+  { label: 'in-single-quotes', spoil: (text) => text.replaceAll('"', "'") },
+  { label: 'a-comma-before-its-end', spoil: (text) => text.replace(/}$/, ',}') },
   { label: 'plain-text', spoil: () => 'not json' },
-  { label: 'name-without-quotes', spoil: (text) => text.replace(/"(\w+)":/, '$1:') },
-  { label: 'nan', spoil: withNumber('NaN') },
-  { label: 'infinity', spoil: withNumber('Infinity') },
-  { label: 'minus-infinity', spoil: withNumber('-Infinity') },
-  { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
+  { label: 'a-name-without-quotes', spoil: (text) => text.replace(/"(\w+)":/, '$1:') },
+  { label: 'with-nan', spoil: withNumber('NaN') },
+  { label: 'with-infinity', spoil: withNumber('Infinity') },
+  { label: 'with-minus-infinity', spoil: withNumber('-Infinity') },
+  { label: 'with-a-comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
 /** The malformed text; a text that lacks what this form spoils is cut off instead. */

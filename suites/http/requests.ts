@@ -134,7 +134,7 @@ function codingFindings(exchange: CompleteExchange): CheckResult {
 }
 
 function offeredCodings({ request }: CompleteExchange): readonly string[] {
-  return ['identity', ...acceptedCodings(request.headers['accept-encoding'])];
+  return [...new Set(['identity', ...acceptedCodings(request.headers['accept-encoding'])])];
 }
 
 function otherCoding(exchange: CompleteExchange): string | undefined {

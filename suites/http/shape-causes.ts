@@ -45,6 +45,12 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     fix: 'Find the code that leaves the member without a value. Send the documented value, or an error if the request is invalid.',
   },
   {
+    when: (found) => found.finding.keyword === 'type' && isList(found),
+    cause:
+      'A list with one element is written as that element, which is the default of some serialisers; or the list is kept as text.',
+    fix: (found) => `Always write ${nameIn(found)} as a list, also with one element or none.`,
+  },
+  {
     when: ({ finding: { actual, keyword } }) => keyword === 'type' && isTime(actual),
     cause:
       'A time is written as seconds or milliseconds since 1970, which is the default of many serialisers.',

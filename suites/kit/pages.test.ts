@@ -1,7 +1,15 @@
 /** The rules of lists in pages, with a server that pages correctly or wrongly. */
 import { describe, expect, test } from 'vitest';
 import { call } from '../../src/kit.ts';
-import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';
+import { inWords } from '../../src/report/words.ts';
+import {
+  type Change,
+  judgedNotes,
+  list,
+  NOTES_KIT,
+  reply,
+  reportOnNotes,
+} from '../../test/notes-surface.ts';
 import { shownList } from './judges.ts';
 import { asked, nextTokenOf, type Pages } from './page-walks.ts';
 import { PAGE_LAWS, TOKEN_LAWS } from './pages.ts';
@@ -174,6 +182,19 @@ describe('a list in pages', () => {
   ])('fails if it %s', async (_, expected, server) => {
     used.clear();
     expect((await brokenBy(server)).failed).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('an element that only the pages have is named with the page sizes of both', async () => {
+    const short = serving((asked) => (isLong(asked) ? { notes: ALL.slice(0, 4) } : cut(asked)));
+    const whole = { ...pages, isCut: () => false };
+    const report = await reportOnNotes(short, lawsOf(NOTES_KIT, PAGE_LAWS, [whole]));
+    const found = report.verdicts.find(({ requirement }) =>
+      requirement.endsWith('/pages-match-list'),
+    );
+    expect(found?.findings.map(inWords)[0]?.actual).toBe(
+      '"e" (5 elements with page size 2, 4 with 50)',
+    );
+    expect(found?.cause).toContain('A large page is cut');
   });
 
   function isUsed({ token, size }: Asked): boolean {

@@ -1,6 +1,6 @@
 /** The laws of lists in pages: for any page size the pages together are the list. */
-import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../src/kit.ts';
-import { between, finding, worded } from '../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange, Finding, Shown } from '../../src/kit.ts';
+import { between, finding, isNothing, worded } from '../../src/kit.ts';
 import { canonical, counted, difference, elements, repeated } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
@@ -38,6 +38,12 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
         cause:
           'The response is built without nextPageToken, or the handler treats the page as the whole list.',
         fix: 'Send a nextPageToken with every page except the last.',
+      },
+      {
+        when: ({ finding: { at, expected } }) => at.part === 'list' && isNothing(expected),
+        cause:
+          'A large page is cut and sent without nextPageToken, so the list ends too early; or pages overlap, or the order changes between them.',
+        fix: 'Send a nextPageToken with every page that is not the last, however large it is, and continue after its last element.',
       },
     ],
     fix: 'Put the position of the last element into the token, and continue after it.',
@@ -132,6 +138,25 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
 
 const ALL_PAGES = { part: 'list', pointer: '', of: 'all pages' } as const;
 
+/** An element that only the list or only the pages have, with the page sizes of both: either may be too short. */
+function withSizes(
+  result: CheckResult,
+  [listed, paged]: readonly [number, number],
+  sizes: readonly unknown[],
+): CheckResult {
+  const [ofList, ofPages] = sizes.map(Number) as [number, number];
+  if (typeof result !== 'object' || listed === paged || !(ofList > 0 && ofPages > 0)) return result;
+  const counts = (shown: Shown): Shown =>
+    isNothing(shown)
+      ? shown
+      : worded`${shown} (${paged} elements with page size ${ofPages}, ${listed} with ${ofList})`;
+  return result.map((one) =>
+    one.at.part === 'list' && (isNothing(one.expected) || isNothing(one.actual))
+      ? { ...one, expected: counts(one.expected), actual: counts(one.actual) }
+      : one,
+  );
+}
+
 /** Compares the pages of a walk with the list. */
 function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckResult {
   const exchanges = ofOneWalk(pages, received);
@@ -152,6 +177,9 @@ function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckRe
     return [
       finding('/nextPageToken', 'none after the last page', `the first page again ${ENDLESS}`),
     ];
+  const sizes = [list, walk.pages[0]].map((one) => one && asked(one, pages.size));
+  const inSizes = (result: CheckResult): CheckResult =>
+    withSizes(result, [listed.length, paged.length], sizes);
   const last = walk.pages.at(-1);
   const isFull = last && (read(last) ?? []).length >= Number(asked(last, pages.size));
   // Only the order tells where the end of a cut list is.
@@ -163,7 +191,9 @@ function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckRe
     if (listed.length === 0) return 'inapplicable';
     if (isCut) return ofCutList(paged);
     const isComplete = walk.whole || paged.length >= listed.length;
-    return isComplete ? compare(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
+    return isComplete
+      ? inSizes(compare(inOneOrder(listed), inOneOrder(paged)))
+      : partOf(listed, paged);
   }
   const isBackwards = walk.pages.some(isReversed);
   // The list continues after the received part, so its end is unknown.
@@ -172,7 +202,7 @@ function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckRe
   const expected = isBackwards ? listed.toReversed() : listed;
   if (walk.whole && !isComplete) {
     const named = difference(expected, paged).filter(({ at }) => at.part === 'list');
-    if (named.length > 0) return named;
+    if (named.length > 0) return inSizes(named);
     return [finding(ALL_PAGES, counted(listed.length), counted(paged.length))];
   }
   const known = isCut ? paged.slice(0, expected.length) : paged;

@@ -16,7 +16,7 @@ import { alternatives, type Good, type Subject } from './subject.ts';
 /** Malformed JSON that lenient parsers accept. */
 export const MALFORMED: readonly Malformed[] = [
   // A parser that reads the one infinity reads the other.
-  ...MALFORMED_JSON.filter(({ label }) => label !== 'minus-infinity'),
+  ...MALFORMED_JSON.filter(({ label }) => label !== 'with-minus-infinity'),
   { label: 'white-space', spoil: () => ' ' },
   { label: 'capital-false', spoil: (text) => text.replace(/false(?=}$)/, 'False') },
   { label: 'no-value', spoil: () => '{"excludeDebugFields":}' },
@@ -31,6 +31,9 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
         ...fixtureNeed,
         control,
         sends: brokenIn(breaker),
+        ...(breaker.alternatives.every((one) => one.label !== '') && {
+          eachSends: brokenIn(breaker),
+        }),
         wrong: 'schema',
         caseGroups: (fixtures) =>
           alternatives(subject, fixtures, alternativesOf(breaker), (one, good, i) =>
@@ -53,11 +56,14 @@ const alternativesOf = ({ at, alternatives }: Breaker): readonly BrokenValues[] 
     ? alternatives.filter(({ label }) => !ALIKE.includes(label))
     : alternatives;
 
+const nameIn = (at: string): string => at.slice(1).replaceAll('/', '.');
+
 /** The defect of the body, in words. */
 function brokenIn({ keyword, at }: Breaker): string {
-  if (keyword === 'required') return `a body without ${at}`;
-  if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : at}`;
-  return at === '' ? 'a body of another type' : `a body in which ${at} has another type`;
+  const name = at.endsWith('/*') ? `a value in ${nameIn(at.slice(0, -2))}` : nameIn(at);
+  if (keyword === 'required') return `a body without ${name}`;
+  if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : name}`;
+  return at === '' ? 'a body of another type' : `a body in which ${name} has another type`;
 }
 
 /** Valid parts may hide the broken one from a lenient server, so two of the bodies have valid parts beside it. */
@@ -72,7 +78,7 @@ function brokenBy(
     'meta' in options && index % 4 < 2 ? { meta: { first: 'plain', second: 'plain' } } : {};
   const body = fc.constant({ ...members, ...options, ...beside });
   return drawn(
-    value === '' ? label : `${label}-${value}`,
+    value === '' ? label : value,
     values(body).map((json) => {
       const broken = call(operation, { path, json });
       // Most clients offer codings, with requests that are rejected too.

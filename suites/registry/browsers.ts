@@ -43,8 +43,8 @@ export function browserProbes(
       ...paged,
       sends:
         operation.method === 'GET'
-          ? 'a valid request as a page from another origin sends it, one without an origin, and one from a second page'
-          : 'a valid request as a page from another origin sends it',
+          ? 'a valid request from a web page, one without an origin, and one from a second page'
+          : 'a valid request from a web page',
       mayBeRejected: true,
       caseGroups: (fixtures) => {
         const plain = control(fixtures);
@@ -59,7 +59,7 @@ export function browserProbes(
       pageError: probe(operation, 'error-for-a-page', {
         ...paged,
         // A server may keep the origin of the first page that called.
-        sends: 'an invalid request as a second page from another origin sends it',
+        sends: 'an invalid request from a web page',
         wrong: operation.pathParameters.length > 0 ? 'identifier' : 'schema',
         caseGroups: (fixtures) => {
           const page = otherPageOf(fixtures);

@@ -13,6 +13,7 @@ import {
   worded,
 } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
+import { lacking, unexpected } from '../kit/judges.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { type Leaves, leaves, memberOf } from './leaves.ts';
@@ -141,9 +142,9 @@ function changeAt(at: Pointer, one: Leaves, other: Leaves): Finding {
   if (before === undefined && now === undefined) return finding(at, 'present', undefined);
   if (contract === undefined || (before !== undefined && now !== undefined))
     return finding(at, cut(before), cut(now));
-  const entry = (json: string | undefined): Shown =>
-    json === undefined ? worded`no such entry` : worded`the contract ${describe(JSON.parse(json))}`;
-  return finding(contract, entry(before), entry(now));
+  const list = contract.slice(0, contract.lastIndexOf('/')) as Pointer;
+  const entry = worded`the contract ${describe(JSON.parse(before ?? now ?? ''))}`;
+  return now === undefined ? lacking(entry, list) : unexpected(entry, list);
 }
 
 /** A member of a disclosed contract. Where the id is missing, the contract is. */

@@ -76,7 +76,7 @@ function metaProbes(
     meta: probe(operation, 'meta', {
       ...base,
       sends: 'meta with any keys and values',
-      eachSends: 'meta',
+      eachSends: 'a body with meta',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
@@ -99,14 +99,14 @@ function metaProbes(
       ...base,
       sends:
         'meta with an empty key, with keys that confuse scripts or that responses use, with 1,000 keys, with long values',
-      eachSends: 'unusual meta',
+      eachSends: 'a body with unusual meta',
       caseGroups: metas(false),
     }),
     hostileMeta: probe(operation, 'hostile-meta', {
       ...base,
       sends:
         'meta with the key __proto__, control characters, lone surrogates and very long keys, which a server may reject',
-      eachSends: 'meta that a server may reject',
+      eachSends: 'a body with meta that a server may reject',
       mayBeRejected: true,
       caseGroups: metas(true),
     }),

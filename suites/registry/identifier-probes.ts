@@ -59,7 +59,7 @@ export function identifierProbes(subject: ContextSubject, related: Related): Ide
       needs: reassigning,
       // Each operation of an API that the contract names gets one; the others share the rest.
       quick: operation.contract.operations.some(({ core }) => core) ? 1 : 0,
-      sends: 'contracts that the operator has put under reassignment, with several bodies',
+      sends: 'a contract that the operator has put under reassignment',
       caseGroups: (fixtures) => {
         const sent = bodies(subject);
         const ids = fixtures[reassigning].slice(0, 5);
@@ -114,7 +114,9 @@ function unknownIdProbes(
         rareContractIds().map(({ label, arbitrary }) =>
           drawn(
             label,
-            arbitrary.map((id) => (label === 'shortest' ? about(id) : readingCodings(about(id)))),
+            arbitrary.map((id) =>
+              label === 'of-minimum-length' ? about(id) : readingCodings(about(id)),
+            ),
           ),
         ),
     }),

@@ -42,12 +42,12 @@ export function contractIds(): fc.Arbitrary<string> {
 /** Well-formed contract ids of rare forms, which no server knows. */
 export function rareContractIds(): readonly NamedIds[] {
   return [
-    { label: 'shortest', arbitrary: IDENTITY.map((hash) => `00${hash}`) },
+    { label: 'of-minimum-length', arbitrary: IDENTITY.map((hash) => `00${hash}`) },
     {
-      label: 'longest',
+      label: 'of-maximum-length',
       arbitrary: IDENTITY.map((hash) => `00${hash}${hash.repeat(3).slice(0, 188)}`),
     },
-    { label: 'newer-version', arbitrary: CONTRACT_ID.map((id) => `01${id.slice(2)}`) },
+    { label: 'of-the-newer-version', arbitrary: CONTRACT_ID.map((id) => `01${id.slice(2)}`) },
   ];
 }
 
@@ -83,15 +83,15 @@ export function malformedIds(): readonly NamedIds[] {
   return [
     { label: 'not-hex', arbitrary: CONTRACT_ID.map((id) => `${id.slice(0, 40)}g${id.slice(41)}`) },
     { label: 'too-short', arbitrary: CONTRACT_ID.map((id) => id.slice(0, 64)) },
-    one('version-alone', '00'),
+    one('only-its-version', '00'),
     { label: 'too-long', arbitrary: CONTRACT_ID.map((id) => id + id.repeat(4).slice(0, 462)) },
     {
       label: 'odd-characters',
       arbitrary: allOf([...' "\'<>{}|^`%+&=;,@$!*()[]:~éßЖ漢字🙂']).map((some) => some.join('')),
     },
-    one('inherited-name', 'constructor'),
+    one('constructor', 'constructor'),
     one('prototype', '__proto__'),
-    one('blank', ' '),
+    one('a-space', ' '),
     one('dot-first', '.a'),
     one('dot-last', 'a.'),
     one('dots', '...'),

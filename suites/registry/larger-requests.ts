@@ -4,11 +4,10 @@ import {
   type CheckResult,
   type CompleteExchange,
   describe,
-  finding,
   worded,
 } from '../../src/kit.ts';
 import { elements, isObject, type Json, stringAt } from '../kit/json.ts';
-import { isAccepted } from '../kit/judges.ts';
+import { isAccepted, lacking } from '../kit/judges.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
 import { grownIds } from './grown-arrays.ts';
 
@@ -57,7 +56,7 @@ export function disclosesNoLess(
       const lost = lostIn(small, large);
       if (lost === undefined) continue;
       const expected = worded`the contract ${describe(lost['contractId'])}, as in the smaller request`;
-      const found = finding(`${large.at}/disclosedContracts`, expected, 'no such entry');
+      const found = lacking(expected, `${large.at}/disclosedContracts`);
       return between([small.exchange, large.exchange], [found]);
     }
   return [];

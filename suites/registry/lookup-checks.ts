@@ -5,12 +5,11 @@ import {
   type CompleteExchange,
   describe,
   type Finding,
-  finding,
   worded,
 } from '../../src/kit.ts';
 import { asDocumented } from '../kit/documented-body.ts';
 import { difference, isObject, stringAt } from '../kit/json.ts';
-import { anyOf, isAccepted, shown, shownList, shownText, unless } from '../kit/judges.ts';
+import { anyOf, isAccepted, lacking, shown, shownList, shownText, unless } from '../kit/judges.ts';
 import { nextTokenOf } from '../kit/page-walks.ts';
 import type { Checks } from './check-types.ts';
 import { idsOn } from './metadata-checks.ts';
@@ -33,7 +32,7 @@ export const LOOKUP_CHECKS = {
       if (isThere) return [];
       // The contents of further pages are unknown.
       if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
-      return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
+      return [lacking(worded`the instrument ${describe(id)}`, '/instruments')];
     }),
   }),
   matchesList: () => ({

@@ -14,7 +14,7 @@ import type { MemberForm } from '../kit/chapters/members.ts';
 import { valueAt } from '../kit/chapters/places.ts';
 import { isDateTime, isPast, nowAt } from '../kit/date-time.ts';
 import { isObject, type Json, repeated, stringAt } from '../kit/json.ts';
-import { unless } from '../kit/judges.ts';
+import { lacking, unless } from '../kit/judges.ts';
 import { foreignBlobs, foreignTemplates, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 import { CONTENT, contextOf, hasId } from './disclosed-contracts.ts';
@@ -85,19 +85,15 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const disclosed = new Set(context.entries.map((entry) => entry['contractId']));
     const missing = named.filter((id) => !disclosed.has(id));
     return firstOf(missing, (id) =>
-      finding(
-        `${context.at}/disclosedContracts` as const,
-        worded`the contract ${describe(id)}`,
-        'no such entry',
-      ),
+      lacking(worded`the contract ${describe(id)}`, `${context.at}/disclosedContracts`),
     );
   },
   disclosedFactory: ({ value }, { response }) => {
     const context = contextOf(response.body);
     if (typeof value !== 'string' || !context?.entries.every(hasId)) return undefined;
     const isThere = context.entries.some((entry) => entry['contractId'] === value);
-    const expected = worded`the factory ${describe(value)}`;
-    return unless(isThere, '/choiceContext/disclosedContracts', expected, 'no such entry');
+    if (isThere) return [];
+    return [lacking(worded`the factory ${describe(value)}`, '/choiceContext/disclosedContracts')];
   },
   taggedValues: ({ at, value }) => valueFindings(value, at),
   ownBlobs: entries((all, at) => {

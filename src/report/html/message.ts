@@ -1,7 +1,7 @@
 /** A request or a response as text, with the places of findings marked. */
 
 import { type Finding, isHeader, isStatusPlace, pointerOf } from '../../model/index.ts';
-import { count, cut } from '../text.ts';
+import { count, cut, line } from '../text.ts';
 import { elementText, textOf } from '../words.ts';
 import { type Laid, layout, type Span } from './body.ts';
 import { bounded, type Html, html, lines, trusted } from './text.ts';
@@ -134,7 +134,7 @@ function remark(laid: Laid, finding: Finding): Remark | undefined {
     const place = laid.places.get(pointer);
     const missing = whole.slice(pointer.length);
     if (place && missing === '' && finding.at.part === 'list')
-      return { place, text: elementText(finding, 120) };
+      return { place, text: elementText(finding, (one) => line(one, 120)) };
     if (place) return { place, text: missingText(missing, finding) };
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }

@@ -96,14 +96,26 @@ function areSame(one: Distinction, other: Distinction): boolean {
 /** If most of the failures show in other wrong requests, what they have in common is the part that is wrong. */
 function withCommonRequest(first: Verdict, alike: readonly Verdict[]): Verdict {
   const { counterexample } = first;
-  const { wrong } = counterexample ?? {};
-  if (counterexample === undefined || wrong === undefined) return first;
+  if (counterexample === undefined) return first;
+  const { wrong } = counterexample;
   const sent = sentIn(first);
-  if (areMost(alike, (one) => sentIn(one) === sent)) return first;
+  if (wrong === undefined || areMost(alike, (one) => sentIn(one) === sent))
+    return withoutLabel(first, alike);
   // Where valid requests fail as well, what is wrong in this one does not matter.
   if (alike.some((one) => one.counterexample?.wrong === undefined)) return withoutRequest(first);
   const isOfPart = alike.every((one) => one.counterexample?.wrong === wrong);
   const sends = isOfPart ? WRONG[wrong] : 'wrong requests';
+  return { ...first, counterexample: { ...counterexample, sends } };
+}
+
+/** The label of a case names only one of the forms if the failures show in several. */
+function withoutLabel(first: Verdict, alike: readonly Verdict[]): Verdict {
+  const { counterexample } = first;
+  const sends = sentIn(first);
+  const forms = new Set(
+    alike.filter((one) => sentIn(one) === sends).map((one) => one.counterexample?.sends),
+  );
+  if (counterexample === undefined || sends === undefined || forms.size < 2) return first;
   return { ...first, counterexample: { ...counterexample, sends } };
 }
 

@@ -18,9 +18,9 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
   const { otherCounterexamples = [], ...first } = verdict;
   if (otherCounterexamples.length === 0) return [verdict];
   const others = otherCounterexamples.map(
-    ({ findings, cause, fix, followsFrom, ...counterexample }) => ({
+    ({ findings, cause, fix, followsFrom, rowStatement, ...counterexample }) => ({
       ...advised(first, findings),
-      ...defined({ cause, fix, followsFrom }),
+      ...defined({ cause, fix, followsFrom, rowStatement }),
       counterexample,
     }),
   );
@@ -29,14 +29,13 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
 
 /** The verdict with these findings. Its advice is that of its first finding. */
 function advised(verdict: Verdict, findings: readonly Finding[]): Verdict {
-  const { cause, fix, ...others } = verdict;
+  const { cause, fix, rowStatement, ...others } = verdict;
   const [own, other] = [verdict.findings[0], findings[0]];
+  const isOfRow = own?.row === other?.row;
   const areAlike =
-    own &&
-    other &&
-    own.row === other.row &&
-    (violationOf(own) === violationOf(other) || areNulls(own, other));
-  return { ...(areAlike ? verdict : others), findings };
+    own && other && isOfRow && (violationOf(own) === violationOf(other) || areNulls(own, other));
+  if (areAlike) return { ...verdict, findings };
+  return { ...others, ...(isOfRow && defined({ rowStatement })), findings };
 }
 
 /** An absent member that is written as null has the same cause in every component. */
@@ -59,8 +58,9 @@ function asOne(parts: readonly Verdict[]): readonly Verdict[] {
   const [first, ...others] = examples.values();
   if (first === undefined || others.length === 0) return parts;
   const otherCounterexamples = others.flatMap((part) => {
-    const { counterexample, findings, cause, fix, followsFrom } = part;
-    const advice = ruleIdOf(part) === ruleIdOf(first) ? {} : defined({ cause, fix, followsFrom });
+    const { counterexample, findings, cause, fix, followsFrom, rowStatement } = part;
+    const own = defined({ cause, fix, followsFrom, rowStatement });
+    const advice = ruleIdOf(part) === ruleIdOf(first) ? {} : own;
     return counterexample ? [{ ...counterexample, ...advice, findings }] : [];
   });
   return [{ ...first, otherCounterexamples }];

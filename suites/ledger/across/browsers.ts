@@ -100,7 +100,7 @@ function probesOf(operation: Operation): readonly Probe[] {
   const isGet = operation.method === 'GET';
   const good = ownProbe(operation, 'from-a-page', {
     ...about,
-    sends: `a valid request as a page from another origin sends it${isGet ? ', one without an origin, and one from a second page' : ''}`,
+    sends: `a valid request from a web page${isGet ? ', one without an origin, and one from a second page' : ''}`,
     mayBeRejected: true,
     caseGroups: (f) => {
       const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
@@ -112,7 +112,7 @@ function probesOf(operation: Operation): readonly Probe[] {
   if (isGet) return [good];
   const wrong = ownProbe(operation, 'error-for-a-page', {
     ...about,
-    sends: 'a body that is not JSON, as a second page from another origin sends it',
+    sends: 'a body that is not JSON from a web page',
     wrong: 'framing',
     caseGroups: (f) => [
       row('rejected', fromPage(call(operation, { text: UNREADABLE }), otherPageOf(f))),

@@ -1,5 +1,5 @@
 /** Events pass the filters of their request and carry what these request, in each response of any operation. */
-import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
 import { describe, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canHave } from '../../kit/can-have.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
@@ -182,6 +182,12 @@ function viewsRequestedFor(one: Selected): readonly string[] {
     .map((filter) => qualifiedName(nameIn(filter)));
 }
 
+/** The blob, with the kinds of filters that request it: a server may read its flag in some of them only. */
+function askedFor(filters: readonly Variant[]): Shown {
+  const kinds = [...new Set(filters.map(({ kind }) => kind))];
+  return worded`a blob, as its ${kinds.join(' and ')} requests`;
+}
+
 function extrasIn(one: Selected): readonly Finding[] {
   const wanting = filtersFor(one).filter((filter) => flagOf(filter, 'includeCreatedEventBlob'));
   const isDue = wanting.some((filter) => isCertain(filter) && selects(filter, one));
@@ -189,7 +195,9 @@ function extrasIn(one: Selected): readonly Finding[] {
   const expected = isDue || (isThere && wanting.length > 0);
   if (isThere !== expected)
     return [
-      finding('/createdEventBlob', expected ? 'a blob' : 'no blob', isThere ? 'a blob' : 'none'),
+      expected
+        ? finding('/createdEventBlob', askedFor(wanting), 'none')
+        : finding('/createdEventBlob', 'no blob, as no filter requests one', 'a blob'),
     ];
   const open = viewsRequestedFor(one);
   const other = viewsIn(one.event).find((id) => !open.includes(id));

@@ -32,7 +32,7 @@ const ofEntries =
 function createdUpTo(entries: readonly Entry[], offset: unknown): readonly Finding[] {
   if (!(typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0)) return [];
   const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
-  return noOther(late, '/createdEvent/offset', worded`at most ${offset}`);
+  return noOther(late, '/createdEvent/offset', worded`at most ${offset}, the activeAtOffset`);
 }
 
 /** The events of an incomplete reassignment name one contract. */

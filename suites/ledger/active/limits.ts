@@ -1,5 +1,11 @@
 /** Checks of lists of active contracts with a limit, without one, and from a continuation token, which chapters name. */
-import { type CheckResult, type Exchange, finding, worded } from '../../../src/kit.ts';
+import {
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { type Received, unless } from '../../kit/judges.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -7,7 +13,15 @@ import { rejectedWithoutLimit } from '../laws/limited-lists.ts';
 import { comparing } from '../laws/list-contents.ts';
 import { isFull, limitOf, wantedIn } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { against, byKey, entriesIn, entriesOf, keysOf, sameEntries } from '../responses/entries.ts';
+import {
+  against,
+  byKey,
+  type Entry,
+  entriesIn,
+  entriesOf,
+  keysOf,
+  sameEntries,
+} from '../responses/entries.ts';
 
 export const LIMIT_CHECKS = {
   /** A version may not have the older form. */
@@ -57,7 +71,7 @@ function withoutLimit(limited: Received, plain: Received, rest: Received): Check
   // If the token is ignored, the list starts again, and its end proves nothing.
   if (more && !some.some(({ key }) => key === more.key))
     return [finding('', worded`also ${more.key}, or 413`, worded`${some.length} entries`)];
-  return isFull(limited) ? [] : difference(byKey(all), byKey(some));
+  return isFull(limited) ? [] : sameListed(all, some);
 }
 
 function continued(
@@ -82,7 +96,13 @@ function continued(
   const isWhole = elements(plain?.response.body).length >= all.length;
   const left = isWhole && isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
   if (left) return [finding('', 'nothing after the last entry', left.key)];
-  return difference(byKey(all.slice(at)), byKey(shown));
+  return sameListed(all.slice(at), shown);
+}
+
+/** The entries themselves before their contents: of other entries, a difference in a member says nothing. */
+function sameListed(all: readonly Entry[], some: readonly Entry[]): readonly Finding[] {
+  const others = difference(keysOf(all), keysOf(some));
+  return others.length > 0 ? others : difference(byKey(all), byKey(some));
 }
 
 /** Members that verbose changes. */

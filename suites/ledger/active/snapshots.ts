@@ -66,7 +66,7 @@ function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
 
 function judged(
   [list, ...lists]: readonly CompleteExchange[],
-  check: (proven: Proven, selected: Selected) => CheckResult,
+  check: (proven: Proven, selected: Selected, offset: number) => CheckResult,
 ): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
@@ -78,7 +78,7 @@ function judged(
     const selected = selectedIn(snapshot);
     if (selected === undefined) return expects200(status);
     const offset = Number(sentMembers(snapshot)['activeAtOffset']);
-    return offset > known ? 'inapplicable' : check(provenAt(turns, offset), selected);
+    return offset > known ? 'inapplicable' : check(provenAt(turns, offset), selected, offset);
   });
   return anyOf(results);
 }
@@ -101,15 +101,21 @@ function createdThere(list: Received, lists: readonly CompleteExchange[]): Check
   return lost === undefined ? [] : [lacking(creation)];
 }
 
-function contradictions({ active, empty }: Proven, { entries, whole }: Selected): CheckResult {
+function contradictions(
+  { active, empty }: Proven,
+  { entries, whole }: Selected,
+  offset: number,
+): CheckResult {
   if (active.size === 0 && empty.size === 0) return 'inapplicable';
   const places = entries
     .filter((entry) => entry.active)
     .map(({ contractId, synchronizerId }) => placeOf(contractId, synchronizerId));
   const extra = places.find((place) => empty.has(place));
-  if (extra !== undefined) return [unexpected(worded`contract ${extra}`)];
+  if (extra !== undefined)
+    return [unexpected(worded`contract ${extra}, not active by the updates up to ${offset},`)];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
-  return missing === undefined ? [] : [lacking(worded`contract ${missing}`)];
+  if (missing === undefined) return [];
+  return [lacking(worded`contract ${missing}, active by the updates up to ${offset},`)];
 }
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {

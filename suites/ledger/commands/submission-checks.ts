@@ -1,6 +1,6 @@
 /** Checks of all operations that submit commands: they differ in their bodies and responses. */
 import type { CheckResult, CompleteExchange, Pointer, Statuses } from '../../../src/kit.ts';
-import { BODY_TEXT, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { bodyPlace, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
   difference,
@@ -11,7 +11,15 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, blaming, isAccepted, type Received, shown, unless } from '../../kit/judges.ts';
+import {
+  all,
+  blaming,
+  isAccepted,
+  type Received,
+  shown,
+  unexpected,
+  unless,
+} from '../../kit/judges.ts';
 import { expectsAcceptance, expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { eventsMatch } from '../laws/list-contents.ts';
 import { completionOf, sentId } from '../laws/submissions.ts';
@@ -86,10 +94,17 @@ function reachesOffset(
 ): CheckResult {
   const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
   const offset = offsetIn(submit);
-  const fits = Number(before) < Number(offset) && Number(offset) <= Number(after);
   const [holder] = holderOf(submit);
+  if (Number(offset) > Number(after)) {
+    const at = bodyPlace('/offset', { of: 'the ledger end after the response' });
+    const least = Number(offset);
+    const due =
+      holder === undefined ? worded`${least}, its completionOffset` : worded`${least}, its offset`;
+    return [finding(at, worded`at least ${due}`, Number(after))];
+  }
+  const fits = Number(before) < Number(offset);
   const at = holder === undefined ? '/completionOffset' : (`/${holder}/offset` as const);
-  return unless(fits, at, worded`after ${Number(before)}, up to ${Number(after)}`, Number(offset));
+  return unless(fits, at, worded`more than ${Number(before)}, the end before`, Number(offset));
 }
 
 /** The response shows a contract for each of the commands that create one. */
@@ -268,8 +283,8 @@ function leavesNothing(
       (one) => sentId(one) === value['commandId'] || sameTrace(one, value, '')?.length === 0,
     ),
   );
-  const expected = 'no update of a rejected submission';
-  return unless(left === undefined, BODY_TEXT, expected, worded`one at ${left?.offset ?? 0}`);
+  if (left === undefined) return [];
+  return [unexpected(worded`the update at offset ${left.offset ?? 0} of a rejected submission`)];
 }
 
 export const SUBMISSION_CHECKS: Readonly<Record<string, NamedCheck>> = {

@@ -86,9 +86,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       operation,
       weight: 0,
       id: named(operation, 'unknown-resource'),
-      sends: unknown
-        ? 'a well-formed request for an unknown resource'
-        : 'a plain request, if no valid request is known',
+      sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
       // A valid request is sent already. Checks of health have nothing else, and one response alone shows no loss.
       caseGroups: (f) =>
         unknown === undefined && control(f) !== undefined && operation.openToAll !== true
@@ -304,7 +302,7 @@ export function effectOfUndecodable(operation: Operation): RequestClass {
 export const presence: (operation: Operation) => Probe = once((operation: Operation) => ({
   operation,
   id: named(operation, 'undecodable'),
-  sends: `${undecodableIn(operation)}, which no server executes`,
+  sends: undecodableIn(operation),
   effect: effectOfUndecodable(operation),
   wrong: 'framing',
   weight: 0,

@@ -1,6 +1,14 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
-import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { between, describe, within as inPart, sent, wrongStatus } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import {
+  between,
+  describe,
+  within as inPart,
+  namesIn,
+  pointerOf,
+  sent,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { difference, holds, isObject, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
 import {
@@ -120,9 +128,14 @@ const updateLaws: readonly ResourceLaw[] = [
           const last = names.at(-1) ?? '';
           const holder = `/${names.slice(0, -1).join('/')}` as const;
           const changed = difference({ [last]: wanted }, { [last]: found }, holder);
-          const named = inPart(changed, { of: maskIn(change) });
-          // What is merged is also in the response before, which may be wrong.
-          return isObject(wanted) ? named : between([after], named, after);
+          const named = inPart(changed, maskIn(change));
+          // What is merged and not in the request is also in the response before, which may be wrong.
+          const asked = within(sent(after.request), ...names);
+          const isSent = ({ at }: Finding): boolean =>
+            Object.hasOwn(Object(asked), namesIn(pointerOf(at) ?? '').at(-1) ?? '');
+          return named.flatMap((one) =>
+            !isObject(wanted) || isSent(one) ? between([after], [one], after) : one,
+          );
         }),
       ),
     ),
@@ -162,10 +175,10 @@ const updateLaws: readonly ResourceLaw[] = [
   }),
 ];
 
-/** `an update with 3 paths in its mask`. */
-function maskIn(change: ResourceChange): string {
+/** `an update of 3 members`; empty for the update of a single one. */
+function maskIn(change: ResourceChange): { readonly of?: string } {
   const { length } = namesOf(change);
-  return `an update with ${length} ${length === 1 ? 'path' : 'paths'} in its mask`;
+  return length === 1 ? {} : { of: `an update of ${length} members` };
 }
 
 /** The creation and the updates of a resource. */

@@ -73,7 +73,7 @@ function showsChangedRights(
       const member = isGrant(change) ? 'newlyGrantedRights' : 'newlyRevokedRights';
       // A response may name a right as often as the request.
       const named = { [member]: eachOnce(shownList(change, member)) };
-      return sameRights(member, changed[i] ?? [], named);
+      return blaming(change, sameRights(member, changed[i] ?? [], named));
     }),
   );
 }
@@ -94,8 +94,9 @@ function isNamedOnce(one: CompleteExchange, other: CompleteExchange): CheckResul
   const changed = [one, other].map((change) => shownList(change, member).map(nameOfRight));
   return shared.flatMap((right) => {
     const times = changed.filter((named) => named.includes(nameOfRight(right))).length;
-    const expected = worded`${nameOfRight(right)} in one of both responses`;
-    return unless(times === 1, `/${member}`, expected, worded`in ${times} of them`);
+    const name = nameOfRight(right);
+    const actual = times === 0 ? worded`${name} in neither response` : worded`${name} in both`;
+    return unless(times === 1, `/${member}`, 'in one of them', actual);
   });
 }
 
@@ -230,8 +231,13 @@ const eachOnce = (rights: readonly unknown[]): readonly unknown[] => [
   ...new Map(rights.map((right) => [nameOfRight(right), right])).values(),
 ];
 
-/** Differences of two sets of rights. */
+/** Differences of two sets of rights: the first one that only one of them has, or a difference within a right. */
 function sameRights(at: string, expected: readonly unknown[], body: unknown): CheckResult {
+  const [due, came] = [expected, elements(body, at)].map((all) => all.map(nameOfRight));
+  const lost = due?.find((name) => !came?.includes(name));
+  if (lost !== undefined) return [lacking(lost, `/${at}`)];
+  const other = came?.find((name) => !due?.includes(name));
+  if (other !== undefined) return [unexpected(other, `/${at}`)];
   const sorted = (rights: readonly unknown[]): readonly unknown[] =>
     rights.toSorted((a, b) => (nameOfRight(a) < nameOfRight(b) ? -1 : 1));
   return holds(sorted(expected), sorted(elements(body, at)), `/${at}`);
