@@ -16,6 +16,15 @@ export function* casesBetween(planned: PlannedProbe, from: number, end: number):
   }
 }
 
+/** Those of the positions in the plan that are cases of the probe. */
+export function ordersIn(
+  { firstCase, caseGroups }: PlannedProbe,
+  orders: Iterable<number>,
+): number[] {
+  const end = firstCase + caseGroups.reduce((sum, { count }) => sum + count, 0);
+  return [...orders].filter((order) => order >= firstCase && order < end);
+}
+
 /** The case at this position of the plan. */
 export function caseOf({ probes }: Plan, order: number): Case | undefined {
   const planned = probes.findLast(({ firstCase }) => firstCase <= order);

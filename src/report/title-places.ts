@@ -31,7 +31,7 @@ export function placeOf(at: Place, longest = LONGEST_PLACE): string {
   return cut(part(said(named, at), 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
-/** `….registry.example.org/digest.value`: the last names of a path that is too long. */
+/** `….shop.example/digest.value`: the last names of a path that is too long. */
 function endOf(path: string, longest: number): string {
   const names = path.slice(1).split('.');
   if (path.length <= longest || names.length < 2) return path.slice(1);

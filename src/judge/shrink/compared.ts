@@ -16,7 +16,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Case, callsOf } from '../case.ts';
 import { COMPARED, REMEMBERED } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
-import { caseOf } from '../planned-cases.ts';
+import { caseOf, ordersIn } from '../planned-cases.ts';
 import { addCall, type Found, type Places } from './request-places.ts';
 
 type Sent = Pick<Exchange, 'request' | 'response'>;
@@ -127,11 +127,8 @@ function judgedIn(
     // A valid request differs from a wrong one by what is wrong.
     .filter(({ probe }) => probes.includes(probe) && probe.wrong === at.planned.probe.wrong)
     .flatMap((planned) => {
-      const end = planned.firstCase + planned.caseGroups.reduce((sum, { count }) => sum + count, 0);
-      const among = (orders: ReadonlySet<number>): number[] =>
-        [...orders].filter((order) => order >= planned.firstCase && order < end);
-      if (!ofAll && among(failingAt).length === 0) return [];
-      return among(passingAt)
+      if (!ofAll && ordersIn(planned, failingAt).length === 0) return [];
+      return ordersIn(planned, passingAt)
         .sort((a, b) => a - b)
         .slice(0, COMPARED)
         .flatMap((order) => exchangesAt(run, order))

@@ -1,11 +1,11 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
 import { LARGE_PART, TOGETHER } from '../../availability/numbers.ts';
-import { isOwnStatus, type Kept } from '../../model/index.ts';
+import { isAccepted, isOwnStatus, type Kept } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
 import { FEW, FOR_ANOTHER } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
-import { caseOf } from '../planned-cases.ts';
+import { caseOf, ordersIn } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
 import type { ShrinkScene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
@@ -58,16 +58,22 @@ function hasOneCause(observed: Observations, first: Shrunk, scene: OtherScene): 
 
 /** Failing cases that no known failure explains yet: first one of each kind of finding, then by their requests. */
 function* candidates(
-  { failures, failingAt = new Set(), requirement }: Observations,
+  { failures, failingAt = new Set(), passingAt, requirement }: Observations,
   known: readonly Shrunk[],
   { plan }: ShrinkScene,
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
+  // A target that accepts every wrong request of a kind checks none of them.
+  const isUnchecked = ({ planned }: Case, { at, culprit }: Shrunk): boolean =>
+    planned.probe.wrong !== undefined &&
+    planned.probe === at.planned.probe &&
+    isAccepted(culprit) &&
+    ordersIn(planned, passingAt).length === 0;
   for (const failure of failures) {
     // Values that vary give a different finding each time.
     if (requirement.comparative && !isOwnStatus(failure.findings[0]?.at)) continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
-    if (known.some((each) => explains(each, failure))) continue;
+    if (known.some((each) => explains(each, failure) || isUnchecked(failure.at, each))) continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
@@ -75,6 +81,6 @@ function* candidates(
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
-    if (!known.some((each) => explainsCase(each, one))) yield one;
+    if (!known.some((each) => explainsCase(each, one) || isUnchecked(one, each))) yield one;
   }
 }
