@@ -54,9 +54,10 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
   // Where a rule is a consequence at most operations, it is one at all: a run samples few requests of each.
   for (const [, own] of groupBy(failures, (f) => `${f.rule} ${f.outcome} ${f.status}`)) {
     const others = own.filter((f) => !consequences.has(f));
-    const [first, ...same] = own.filter((f) => consequences.has(f));
+    const following = own.filter((f) => consequences.has(f));
     const operationsOf = (some: readonly Failure[]) => new Set(some.map((f) => f.operation)).size;
-    if (first && operationsOf(same) > operationsOf(others)) groups.joinAll([first, ...others]);
+    if (operationsOf(following) > operationsOf(others))
+      groups.joinAll([...following.slice(0, 1), ...others]);
   }
   return consequences;
 }
@@ -169,7 +170,8 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     groups.joinAll([...strange, ...beside, ...own]);
   }
   for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
-    if (own.some((f) => beside.includes(f) && isOfGood(f))) groups.joinAll(own);
+    if (own.some((f) => groups.of(f).some((one) => beside.includes(one) && isOfGood(one))))
+      groups.joinAll(own);
 }
 
 /** True if one of them has the contents of another request, and others are wrong only while other requests run. */

@@ -1,209 +1,18 @@
-/** Examples of failures with one cause, and of failures that must stay apart, because the user changes two things. */
+/** Examples of failures with one cause. */
 import { describe, expect, it } from 'vitest';
-import { mixed } from '../../../test/sample-report.ts';
-import type { Finding, Place, Pointer, Shown, Verdict } from '../../model/index.ts';
-import { bodyPlace, statuses, worded } from '../../model/index.ts';
+import {
+  differs,
+  failed,
+  missing,
+  passed,
+  problems,
+  type Sent,
+  status,
+  value,
+} from '../../../test/grouping/failed.ts';
+import type { Finding, Shown, Verdict } from '../../model/index.ts';
+import { bodyPlace, worded } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
-
-const [base] = mixed.verdicts;
-if (!base) throw new Error('empty sample');
-
-interface Sent {
-  /** The kinds of requests that fail; the first one is shown. By default that of the operation and the rule. */
-  readonly in?: readonly string[];
-  readonly url?: string;
-  readonly request?: string;
-  readonly response?: string;
-  readonly status?: number;
-}
-
-/** A failed MUST, `operation/rule`. */
-function failed(
-  id: string,
-  finding: Finding,
-  sent: Sent = {},
-  more: Partial<Verdict> = {},
-): Verdict {
-  const [operation = ''] = id.split('/');
-  const kinds = sent.in ?? [id];
-  const failsIn = kinds.map((kind) => (kind.includes('/') ? kind : `${operation}/${kind}`));
-  const { url = `http://x/${id}`, request, response = '{}', status = 200 } = sent;
-  return {
-    ...base,
-    requirement: `registry/${id}`,
-    level: 'MUST',
-    outcome: 'failed',
-    cause: id,
-    findings: [finding],
-    failsIn: failsIn.map((kind) => `${kind}#a@0`),
-    counterexample: {
-      curl: `curl ${url} ${request ?? ''}`,
-      request: { method: 'POST', url, headers: {}, ...(request && { body: request }) },
-      response: { status, headers: {}, body: response },
-      seed: 1,
-      path: `${failsIn[0]}#a@0`,
-    },
-    ...more,
-  } as Verdict;
-}
-
-function passed(id: string, wrong?: Verdict['wrong']): Verdict {
-  const { counterexample: _, ...rest } = failed(id, value('/x', 1, 2));
-  return { ...rest, outcome: 'passed', findings: [], ...(wrong && { wrong }) };
-}
-
-const status = (due: number, came: number, compares?: readonly string[]): Finding => ({
-  kind: 'status',
-  at: { part: 'status' },
-  expected: statuses(due),
-  actual: statuses(came),
-  ...(compares && { compares }),
-});
-
-const shown = (given: string | number | undefined): Shown =>
-  given === undefined ? { type: 'nothing' } : { value: given };
-
-type Value = string | number | undefined;
-
-const value = (at: string | Place, due: Value, came: Value): Finding => ({
-  kind: 'body',
-  at: typeof at === 'string' ? bodyPlace(at as Pointer) : at,
-  expected: shown(due),
-  actual: shown(came),
-});
-
-const differs = (
-  at: string,
-  compares: readonly string[],
-  due: Value = 1,
-  came: Value = 2,
-): Finding => ({
-  ...value(at, due, came),
-  kind: 'relation',
-  compares,
-});
-
-const missing = (member: string, schema = 'Thing'): Finding => ({
-  ...value(`/${member}`, 'a text', undefined),
-  keyword: 'required',
-  schema: `${schema}/${member}`,
-});
-
-/** The rules of each problem. */
-const problems = (...verdicts: readonly Verdict[]): readonly string[] =>
-  problemsOf({ verdicts }).map((one) => one.verdicts.map((v) => v.requirement.slice(9)).join(' '));
-
-describe('two things to change are two problems', () => {
-  it('crashes for two members of arguments, in the same kind of request', () => {
-    const crash = (operation: string, member: string): Verdict => {
-      const found = failed(`${operation}/no-server-error`, status(200, 500), {
-        ...{ in: ['grown'], status: 500 },
-      });
-      return {
-        ...found,
-        failsIn: [`${operation}/grown#0/${member}@0`, `${operation}/grown#9/${member}@0`],
-      };
-    };
-    expect(problems(crash('a', 'holdings'), crash('b', 'legs'))).toHaveLength(2);
-    expect(problems(crash('a', 'holdings'), crash('b', 'inner/holdings'))).toHaveLength(1);
-  });
-
-  it('a crash that comes each time, and one that comes now and then at the same operation', () => {
-    const steady = failed('a/no-server-error', status(200, 500), { in: ['long'], status: 500 });
-    const crash = failed('a/accepts-b', status(200, 500), { in: ['plain'], status: 500 });
-    const any = {
-      ...steady,
-      findings: [{ ...status(200, 500), expected: { type: 'nothing' as const } }],
-    };
-    expect(problems(any, crash)).toHaveLength(1);
-    expect(problems(any, { ...crash, failsWhen: 'now-and-then' })).toHaveLength(2);
-  });
-
-  it('a member that is missing, and a wrong value of it elsewhere', () => {
-    const absent = failed('list/response-shape', missing('things'), { in: ['plain'] });
-    const wrong = (came: Value): Verdict =>
-      failed(
-        'list/agrees',
-        { ...differs('/things', ['list'], 'a'), actual: shown(came) },
-        { in: ['filtered'] },
-      );
-    expect(problems(absent, wrong('b'))).toHaveLength(2);
-    expect(problems(absent, wrong(undefined))).toHaveLength(1);
-  });
-
-  it('two rejections with the page of a web server, which stands for any cause', () => {
-    const response = '<html><title>400 Bad Request</title><h1>400 Bad Request</h1>nginx</html>';
-    const refused = (id: string, text: string): Verdict =>
-      failed(id, status(200, 400), { status: 400, response: text });
-    expect(
-      problems(refused('a/accepts-x', response), refused('b/accepts-y', response)),
-    ).toHaveLength(2);
-    const own = '<p>The header of the gateway names another tenant</p>';
-    expect(problems(refused('a/accepts-x', own), refused('b/accepts-y', own))).toHaveLength(1);
-  });
-
-  it('a time in the future, and a page token that repeats', () => {
-    const time = failed('list/time-is-past', value('/things/0/time', 'a time', '2090'), {
-      in: ['pages', 'plain'],
-    });
-    const token = failed('list/paging-ends', differs('/next', ['list'], 'each once', 'a again'), {
-      in: ['pages'],
-    });
-    expect(problems(time, token)).toHaveLength(2);
-  });
-
-  it('two members that one response lacks: each has a title', () => {
-    const both = { ...failed('read/response-shape', missing('name'), { response: '{"id":1}' }) };
-    const verdict = { ...both, findings: [missing('name'), missing('size')] };
-    const found = problemsOf({ verdicts: [verdict] });
-    expect(found.map(({ what }) => what)).toEqual([
-      expect.stringContaining('name'),
-      expect.stringContaining('size'),
-    ]);
-  });
-
-  it('listed ids that are not found, and errors without a member that all errors have', () => {
-    const refused = failed('read/serves-listed', status(200, 404), { in: ['listed'], status: 404 });
-    const shape = (kinds: readonly string[]): Verdict =>
-      failed('read/error-body', missing('error', 'Error'), {
-        ...{ in: kinds, url: 'http://x/read/serves-listed', status: 404 },
-      });
-    expect(problems(refused, shape(['listed', 'unknown-id']))).toHaveLength(2);
-    expect(problems(refused, shape(['listed']))).toEqual(['read/serves-listed read/error-body']);
-  });
-
-  it('two faults of pages, a wrong list and a wrong lookup', () => {
-    const faults = [
-      failed('list/pages-match-list', differs('/things/-', ['list'], 'a', undefined), {
-        in: ['walk'],
-      }),
-      failed('list/page-size-bounds-page', value('/things', 5, 9), {
-        in: ['sizes'],
-        response: '[1, 2]',
-      }),
-      failed('list/lists-own', differs('', ['create', 'list'], 3, 2), {
-        in: ['own'],
-        response: '[1]',
-      }),
-      failed('read/agrees', differs('/owner', ['create', 'read'], 'a', 'b'), { in: ['again'] }),
-    ];
-    expect(problems(...faults)).toHaveLength(4);
-  });
-
-  it('wrong ids and wrong bodies that are accepted', () => {
-    const ids = ['a', 'b', 'c'].map((name) => failed(`read/rejects-id-${name}`, status(404, 200)));
-    const texts = ['a', 'b', 'c'].map((name) => failed(`read/rejects-${name}`, status(400, 200)));
-    expect(problems(...ids, ...texts)).toHaveLength(2);
-  });
-
-  it('crashes at two kinds of requests, if a rule about all responses shows two ways', () => {
-    const crash = (rule: string, kind: string, due = 400): Verdict =>
-      failed(`read/${rule}`, status(due, 500), { in: [kind], status: 500 });
-    const one = crash('rejects-a', 'a');
-    expect(problems(one, crash('rejects-b', 'b'))).toHaveLength(2);
-    expect(problems(one, crash('rejects-other', 'a'))).toHaveLength(1);
-  });
-});
 
 describe('one thing to change is one problem', () => {
   it('responses that are mixed up while other requests run, with a cause that says so', () => {
@@ -343,6 +152,50 @@ describe('one thing to change is one problem', () => {
     expect(first?.verdicts[0].cause).toMatch(/get the responses to other requests/);
     expect(problems(beside(status(200, 500)), other)).toHaveLength(2);
     expect(problems(beside(value('/name', 'x', 'y')), steady)).toHaveLength(2);
+  });
+
+  it('an unknown id that finds another thing, or null', () => {
+    const sent: Sent = { url: 'http://x/things/thing-7', in: ['unknown', 'plain'] };
+    const accepted = failed('read/rejects-unknown', status(404, 200), { ...sent, in: ['unknown'] });
+    const another = failed('read/names-request', value('/id', 'thing-7', 'thing-8'), sent);
+    const member = failed('read/size', value('/size', 3, 4), sent);
+    const absent: Finding = {
+      ...{ ...value('/thing', 'an object', undefined), actual: { value: null } as Shown },
+      ...{ keyword: 'type', schema: 'Found/thing' },
+    };
+    expect(problems(accepted, another)).toHaveLength(1);
+    expect(problems(accepted, failed('read/shape', absent, sent))).toHaveLength(1);
+    expect(problems(accepted, member)).toHaveLength(2);
+  });
+
+  it('an element that a list has too many, and its order', () => {
+    const element = (name: string): Finding => ({
+      ...{ ...value({ part: 'list', pointer: '/things' }, undefined, name), kind: 'relation' },
+      compares: ['list'],
+    });
+    const order = failed('list/ascends', value({ part: 'text' }, 'thing-9', 'thing-7'), {
+      response: '[]',
+    });
+    const removed = (name: string): Verdict => failed('delete/is-gone', element(name));
+    expect(problems(failed('list/sizes', element('thing-9')), order)).toHaveLength(1);
+    expect(problems(failed('list/sizes', element('thing-8')), order)).toHaveLength(2);
+    expect(problems(failed('list/sizes', element('thing-9')), removed('thing-9'))).toHaveLength(1);
+  });
+
+  it('what comes now and then where others are mixed up', () => {
+    const leaks = (operation: string, more: Partial<Verdict>): Verdict =>
+      failed(`${operation}/no-debug`, value('/debug', undefined, 'x'), {}, more);
+    const beside = leaks('a', { failsWhen: 'beside-others' });
+    const lacks = failed(
+      'b/has-debug',
+      value('/own', 'x', undefined),
+      {},
+      {
+        failsWhen: 'now-and-then',
+      },
+    );
+    expect(problems(beside, leaks('b', { failsWhen: 'now-and-then' }), lacks)).toHaveLength(1);
+    expect(problems(beside, leaks('c', { failsWhen: 'now-and-then' }), lacks)).toHaveLength(2);
   });
 
   it('an element that one of several copies lacks, in a list and in its lookup', () => {
