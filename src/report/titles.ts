@@ -22,6 +22,7 @@ import {
   hasSeveral,
   isOfStory,
   LABEL,
+  MOST_DUE,
   otherSide,
   startsWithElement,
 } from './effect.ts';
@@ -202,7 +203,14 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   const where = places.map(whereIn).find(({ length }) => length <= room);
   const sends =
     rejectedIn(verdict) ?? (isSaid || where !== undefined ? undefined : sentIn(verdict));
-  const conditions = [when, where, shown].filter((part) => part !== undefined);
+  // What is wrong on purpose explains the status that is due, and not one that no request may get.
+  const { length: due } = statusesIn(finding.expected);
+  const isFirst = isId || (isWrong && due > 0 && due <= MOST_DUE);
+  const among = (request?: string): readonly string[] =>
+    [when, ...(isFirst ? [request, where, shown] : [where, shown, request])].filter(
+      (part) => part !== undefined,
+    );
+  const conditions = among();
   const left = room - conditions.reduce((sum, text) => sum + text.length + 2, 0);
   const isStory = isOfStory(finding, verdict);
   const claim = isStory ? claimOf(finding, verdict, left - 2) : undefined;
@@ -225,9 +233,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   // The start of a list of requests does not tell which of them fails.
   if (hasSeveral(sends) && (sends.length > most || isNamed(finding, verdict)))
     return { cases: conditions, ...named };
-  const request = `for ${withLabel(sends, most)}`;
-  const isFirst = isWrong || isId;
-  return { cases: isFirst ? [request, ...conditions] : [...conditions, request], ...named };
+  return { cases: among(`for ${withLabel(sends, most)}`), ...named };
 }
 
 /** True if the place or the operations of a finding name the request. */

@@ -7,8 +7,7 @@ it.each([
   {
     fault: 'page-bound-of-the-range',
     only: 'ledger/updates-page/page-bounds-join',
-    title:
-      /: highestPageOffsetInclusive: \d+ instead of \d+ \[page-bounds-join\] \(updates-page\)$/,
+    title: / fails: highestPageOffsetInclusive: \d+ instead of \d+ \(updates-page\)$/,
   },
   {
     fault: 'switched-off-is-gone',
