@@ -22,7 +22,7 @@ import {
   keepSecrets,
   type SettingsSource,
 } from './settings-file.ts';
-import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
+import { NO_TOKEN, tokenOf } from './token.ts';
 
 export interface SettingFlags extends Flags {
   /** The settings file that was read for this command line. */
@@ -87,8 +87,8 @@ export async function settingsOf(
   if (!offline) checkDestinations(flags);
   else if (registration.versions !== undefined) checkNothingIsFetched(flags);
   const { secrets, ...network } = offline ? { secrets: [] } : await networkOf(flags, config);
-  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, network);
-  const renewal = renewalOf(token);
+  const token = offline ? NO_TOKEN : await tokenOf(flags, config, network);
+  const { renewal } = token;
   const isHeld = flags.contract !== undefined || flags.contractFile !== undefined;
   const { contract, contractFile } = isHeld ? flags : config;
   const { only, api, without, level, hunt, maxRequests, name, minJudged, concurrency } = {
@@ -124,7 +124,7 @@ export async function settingsOf(
         Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
-      ...headersFor(token),
+      ...token.headers,
     },
     secrets: [...config.secrets, ...secrets, ...token.secrets],
     certify: certifies(flags, config, sampling),
