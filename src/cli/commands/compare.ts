@@ -52,10 +52,12 @@ export function addCompare(program: Program): void {
 /** Returns 0 if contracts explain all differences, 1 if not, 2 if there was nothing to compare. */
 async function compareCommand(one: string, other: string, flags: CompareFlags): Promise<number> {
   const [a, b] = [parseTarget(one), parseTarget(other)];
-  const { surface: name = await surfaceAt(a, flags), format } = flags;
+  // What is there is not known yet: a surface leaves out what does not concern it.
+  const all = { sampled: true, changing: false, versions: VERSIONED.versions };
+  const settings = await settingsOf(flags, { registration: all });
+  const { surface: name = await surfaceAt(a, flags, settings), format } = flags;
   checkSurface(name, flags);
   const registration = registrationOf(name);
-  const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
   const { checkProxy } = await import('../../doctor/way.ts');
   for (const url of [a, b]) await checkProxy(url, settings);
@@ -86,13 +88,13 @@ async function compareCommand(one: string, other: string, flags: CompareFlags): 
 const MAX_LOOKUPS = 100;
 
 /** The surface that the target serves; if none or several match, the one with versions. */
-async function surfaceAt(url: URL, flags: CompareFlags): Promise<string> {
+async function surfaceAt(
+  url: URL,
+  { contract, contractFile }: CompareFlags,
+  { api: _, fixtures: __, ...settings }: SettingsFile,
+): Promise<string> {
   const otherwise = VERSIONED.name;
-  if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
-  const { api: _, ...settings } = await settingsOf(flags, {
-    registration: VERSIONED,
-    fixtures: false,
-  });
+  if (contract !== undefined || contractFile !== undefined) return otherwise;
   const { recognise } = await import('../../doctor/recognise.ts');
   const { Visit } = await import('../../doctor/visit.ts');
   const visit = new Visit(url, settings, MAX_LOOKUPS);
