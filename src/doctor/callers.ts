@@ -1,11 +1,11 @@
 /** What callers of a kind of their own, such as web pages, can call: tried with the requests that are left. */
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
-import { ASIDE, apiOf, type Call, nameOf, type Requirement } from '../model/index.ts';
+import { ASIDE, type Call, nameOf, type Requirement } from '../model/index.ts';
 import { type Callers, callableText } from '../report/callers.ts';
 import { groupBy } from '../report/names.ts';
 import type { Examination } from './examine.ts';
-import { absentApis } from './offer.ts';
+import { absentIn } from './offer.ts';
 import type { Visit } from './visit.ts';
 
 export interface TriedCallers extends Callers {
@@ -65,13 +65,11 @@ export function triedText({ untried, ...callers }: TriedCallers): string {
 
 /** The rules that decide what callers can call, at operations that are not absent. */
 function trialsOf(found: Examined): readonly Trial[] {
-  const { surface, presence } = found;
-  const absent = absentApis(found);
-  return surface.requirements.flatMap((rule) => {
+  const isAbsent = absentIn(found);
+  return found.surface.requirements.flatMap((rule) => {
     const operation = rule.probes[0]?.operation;
     if (rule.blocks === undefined || !('check' in rule) || operation === undefined) return [];
-    const isAbsent = presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
-    return isAbsent ? [] : [{ rule, operation }];
+    return isAbsent(operation) ? [] : [{ rule, operation }];
   });
 }
 

@@ -83,11 +83,10 @@ export async function examine(
   const lookups = surface.lookups?.(given) ?? [];
   const firsts = lookups.filter(({ index }) => index === 0);
   if (surface.operations.some(apiOf)) {
-    await checkedFixtures(firsts, new Set(), { send, visit });
+    await checkedFixtures(firsts, [], { send, visit });
     await tryApis(probesOf(surface, found), results, { send, visit });
   }
-  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
-  const checks = await checkedFixtures(lookups, absent, { send, visit });
+  const checks = await checkedFixtures(lookups, results, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');
   const fixtures = without(found, given, checks);
   const caller = surface.callerIn?.(fixtures, hasToken);
@@ -149,8 +148,9 @@ function mapped(
 }
 
 /** Operations that need no further requests. */
-export function isAbsent({ presence }: PresenceResult): boolean {
-  return presence === 'absent' || presence === 'unimplemented';
+function absentAmong(results: readonly PresenceResult[]): ReadonlySet<Operation> {
+  const absent = results.filter((one) => ['absent', 'unimplemented'].includes(one.presence));
+  return new Set(absent.map(({ probe }) => probe.operation));
 }
 
 /** The operations that the target's document lacks; `undefined` if it serves no usable one. */
@@ -180,9 +180,10 @@ interface Way {
 /** Looks up fixtures with one request each, in turns by name, because the requests may not be enough for all. */
 export async function checkedFixtures(
   lookups: readonly FixtureLookup[],
-  absent: ReadonlySet<Operation>,
+  results: readonly PresenceResult[],
   { send, visit }: Way,
 ): Promise<readonly FixtureCheck[]> {
+  const absent = absentAmong(results);
   const checks = new Map<FixtureLookup, FixtureCheck>();
   for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
     // Without an existing id, an existing operation may look absent.

@@ -68,7 +68,7 @@ export async function interview(
     const gathered = await gather(given.fixtures, { found, visit }, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
-    const missing = [...caller, ...(gathered.missing ?? [])];
+    const missing = [...caller, ...gathered.missing];
     const known = { surface, url: reached.url, ...defined({ tokenEnv, contract }) };
     return { ...known, ...gathered, ...(missing.length > 0 && { missing }) };
   } finally {
