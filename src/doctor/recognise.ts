@@ -69,7 +69,7 @@ export async function recognise(
   const candidates: Candidate[] = [];
   for (const registration of registrations) {
     const get = (path: string) => visit.get(path);
-    const held = await surfaceFor(registration, settings, { ...settings, url: visit.url, get });
+    const held = await surfaceFor(registration, settings, { url: visit.url, get });
     candidates.push({ ...held, registration, send: visit.to(held.surface), results: [] });
   }
   for (let turn = 0; turn < WITNESSES; turn++) {

@@ -129,7 +129,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy } = settings;
   const { checkProxy } = await import('../../doctor/way.ts');
   await checkProxy(url, settings);
-  const { surface } = await surfaceFor(registration, settings, { ...settings, url });
+  const { surface } = await surfaceFor(registration, settings, { url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
   const allowed = { undecodable: false, reversible, irreversible: false };
   const gate = gateOf(surface.operations, allowed);

@@ -61,8 +61,8 @@ async function compareCommand(one: string, other: string, flags: CompareFlags): 
   const others = await settingsOfB(flags, settings);
   const { checkProxy } = await import('../../doctor/way.ts');
   for (const url of [a, b]) await checkProxy(url, settings);
-  const first = await surfaceFor(registration, settings, { ...settings, url: a });
-  const second = await surfaceFor(registration, settings, { ...others, url: b });
+  const first = await surfaceFor(registration, settings, { url: a });
+  const second = await surfaceFor(registration, { ...settings, ...others }, { url: b });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }

@@ -76,7 +76,7 @@ async function runCommand(
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const held = await surfaceFor(registration, settings, { ...settings, url });
+  const held = await surfaceFor(registration, settings, { url });
   const { surface, note, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
   const { certify: _, randomSeed: __, tokenLastsMs, ...rest } = settings;
