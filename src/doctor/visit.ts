@@ -1,7 +1,8 @@
 /** Sends the few requests of the doctor, counts them, and sends none that changes the target. */
 import type { Operation } from '../contract/contract.ts';
-import { type Client, connect } from '../exchange/client.ts';
+import type { Client } from '../exchange/client-options.ts';
 import { gateOf } from '../exchange/gate.ts';
+import { clientFor } from '../input/client.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
 import type { Access, SettingsFile } from '../input/settings.ts';
@@ -14,7 +15,6 @@ export const MAX_REQUESTS = 48;
 export const FOR_CALLERS = 8;
 /** After this many requests without a response the target gets no more. */
 const SILENCES = 2;
-const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
 
 export class Visit {
@@ -33,12 +33,11 @@ export class Visit {
     most: number = MAX_REQUESTS,
   ) {
     this.url = url;
-    const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy, contractFile = '' } = access;
+    const { contractFile = '' } = access;
     // A contract from an address may be controlled by the target.
     this.#most = most - (/^https?:/i.test(contractFile) ? 1 : 0);
-    this.#client = connect({
-      ...paced(access, {}, url),
-      ...{ headers, secrets, timeoutMs, trust, proxy, baseUrl: url },
+    const at = { ...access, ...paced(access, {}, url) };
+    this.#client = clientFor(url, at, {
       connections: 1,
       awaitsStart: false,
       gate: (call) => gateOf(this.#operations, NOTHING_CHANGES)(call),

@@ -1,6 +1,7 @@
 /** Responses and errors that are not about the target, but about the way to it. */
 
 import { Route } from '../exchange/route.ts';
+import { TIMEOUT_MS } from '../input/client.ts';
 import { InputError } from '../input/error.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import type { Exchange } from '../model/index.ts';
@@ -12,8 +13,6 @@ const WANTS_TLS =
 const WANTS_CERTIFICATE = /no required SSL certificate was sent|SSL certificate error/i;
 /** The statuses of such pages; 495 and 496 are those of nginx. */
 const STATUSES: ReadonlySet<number> = new Set([400, 403, 495, 496]);
-
-const TIMEOUT_MS = 10_000;
 
 /** Throws InputError if there is a proxy on the way that lets nothing through. For commands without a first look. */
 export async function checkProxy(
