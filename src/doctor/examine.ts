@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import type { Presence, PresenceResult, UnknownPaths } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import { defined } from '../model/defined.ts';
@@ -57,7 +57,7 @@ export interface Examination extends Candidate {
 export async function examine(
   candidate: Candidate,
   visit: Visit,
-  settings: SettingsFile,
+  settings: Settings,
 ): Promise<Examination> {
   const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);

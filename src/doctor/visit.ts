@@ -5,7 +5,7 @@ import { gateOf } from '../exchange/gate.ts';
 import { clientFor } from '../input/client.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
-import type { Access, SettingsFile } from '../input/settings.ts';
+import type { Access, Settings } from '../input/settings.ts';
 import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
@@ -29,7 +29,7 @@ export class Visit {
   /** One connection, because some targets do not accept a second one. */
   constructor(
     url: URL,
-    access: Access & Pick<SettingsFile, 'contractFile'>,
+    access: Access & Pick<Settings, 'contractFile'>,
     most: number = MAX_REQUESTS,
   ) {
     this.url = url;

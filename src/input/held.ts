@@ -5,7 +5,7 @@ import { redactor } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
 import { type Exchange, jsonOf, type Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
-import type { Access, SettingsFile } from './settings.ts';
+import type { Access, Settings } from './settings.ts';
 
 /** The target whose version is looked up. */
 interface Target {
@@ -89,7 +89,7 @@ export interface Held extends Omit<ChosenContract, 'contract'> {
  */
 export async function surfaceFor(
   registration: Registration,
-  settings: Partial<SettingsFile>,
+  settings: Partial<Settings>,
   target?: Target,
 ): Promise<Held> {
   const { contract: version = 'auto', contractFile, api, fixtures } = settings;

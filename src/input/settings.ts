@@ -30,7 +30,7 @@ export interface SettingFlags extends Flags {
 }
 
 /** All settings of a run except the surface; members without a value are absent. */
-export interface SettingsFile
+export interface Settings
   extends Pick<
     Config,
     | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
@@ -56,7 +56,7 @@ export interface SettingsFile
 
 /** What sending requests needs. */
 export type Access = Pick<
-  SettingsFile,
+  Settings,
   'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'
 >;
 
@@ -80,7 +80,7 @@ export const OUT = 'reports/latest';
 export async function settingsOf(
   flags: SettingFlags,
   { registration, offline = false, fixtures: needed = true }: For,
-): Promise<SettingsFile> {
+): Promise<Settings> {
   const config = flags.settings?.config ?? NO_CONFIG;
   const fixtures = needed ? await fixturesOf(flags, config) : undefined;
   announce(flags, fixtures, offline ? 'not run' : 'run');
@@ -152,7 +152,7 @@ export function groups(names: readonly string[]): readonly string[] {
 export function certifies(
   flags: Flags,
   config: Pick<Config, 'certify'> = {},
-  { profile }: Pick<SettingsFile, 'profile'> = {},
+  { profile }: Pick<Settings, 'profile'> = {},
 ): Certify {
   const { certify = profile === 'quick' ? false : (config.certify ?? false) } = flags;
   const wanted = typeof certify === 'boolean' ? certify : apiNames('--certify', [certify].flat());
@@ -224,7 +224,7 @@ type Sampling = Pick<Flags, 'seed' | 'runs' | 'profile'>;
 export function samplingOf(
   flags: Sampling & { readonly certify?: true | string },
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
-): Pick<SettingsFile, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;
   // The runs of the configuration belong to its own profile, not to the profile of a flag.
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);

@@ -4,12 +4,7 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import {
-  type Access,
-  type SettingFlags,
-  type SettingsFile,
-  settingsOf,
-} from '../../input/settings.ts';
+import { type Access, type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -91,7 +86,7 @@ const MAX_LOOKUPS = 100;
 async function surfaceAt(
   url: URL,
   { contract, contractFile }: CompareFlags,
-  { api: _, fixtures: __, ...settings }: SettingsFile,
+  { api: _, fixtures: __, ...settings }: Settings,
 ): Promise<string> {
   const otherwise = VERSIONED.name;
   if (contract !== undefined || contractFile !== undefined) return otherwise;
@@ -108,7 +103,7 @@ async function surfaceAt(
 }
 
 /** Settings that differ for the second target. It does not get the credentials of the first one. */
-async function settingsOfB(flags: CompareFlags, settings: SettingsFile): Promise<Access> {
+async function settingsOfB(flags: CompareFlags, settings: Settings): Promise<Access> {
   const redact = redactor(settings.secrets);
   // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
