@@ -2,10 +2,10 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Client } from '../exchange/client-options.ts';
 import { gateOf } from '../exchange/gate.ts';
-import { clientFor } from '../input/client.ts';
+import { type Access, clientFor } from '../input/client.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
-import type { Access, Settings } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 

@@ -6,8 +6,8 @@ import { defined } from '../model/defined.ts';
 /** How long a response may take if the operator does not say it. */
 export const TIMEOUT_MS = 10_000;
 
-/** What the settings say about requests: all that they say else may be given too. */
-type Access = Partial<
+/** What sending requests needs of the settings. */
+export type Access = Partial<
   Pick<
     { readonly [K in keyof ClientOptions]: ClientOptions[K] | undefined },
     'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'

@@ -5,7 +5,8 @@ import { redactor } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
 import { type Exchange, jsonOf, type Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
-import type { Access, Settings } from './settings.ts';
+import type { Access } from './client.ts';
+import type { Settings } from './settings.ts';
 
 /** The target whose version is looked up. */
 interface Target {
@@ -14,7 +15,7 @@ interface Target {
   readonly get?: (path: string) => Promise<Exchange>;
 }
 
-type TargetAccess = Target & Partial<Access>;
+type TargetAccess = Target & Access;
 
 interface ChosenContract {
   readonly contract: Contract;

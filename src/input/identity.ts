@@ -25,15 +25,13 @@ export interface ReadIdentity {
   readonly warnings: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The certificate and the key in these files; `undefined` if none is named. Throws InputError, which names the file and the
  * remedy: for files that cannot be read, a wrong passphrase, and a key of another certificate.
  */
 export async function readIdentity(
   flags: IdentityFlags,
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ReadIdentity | undefined> {
   const { cert, key } = flags;
   if (cert === undefined) {
@@ -138,7 +136,7 @@ function pkcs12Problem(message: string, passphrase: string | undefined): string 
 /** The passphrase of the key. Throws InputError without showing it. */
 async function passphraseOf(
   { keyPassphraseEnv: name, keyPassphraseFile: file }: IdentityFlags,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   if (name !== undefined) {
     const value = environment[name] ?? '';

@@ -54,12 +54,6 @@ export interface Settings
   readonly commandNotRun?: readonly string[];
 }
 
-/** What sending requests needs. */
-export type Access = Pick<
-  Settings,
-  'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'
->;
-
 export interface For {
   readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
   /** True if nothing may be sent, not even for a token. */

@@ -4,7 +4,7 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import { type Access, type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
+import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -103,7 +103,7 @@ async function surfaceAt(
 }
 
 /** Settings that differ for the second target. It does not get the credentials of the first one. */
-async function settingsOfB(flags: CompareFlags, settings: Settings): Promise<Access> {
+async function settingsOfB(flags: CompareFlags, settings: Settings) {
   const redact = redactor(settings.secrets);
   // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
