@@ -6,7 +6,7 @@ import { type Callers, callableText } from '../report/callers.ts';
 import { groupBy } from '../report/names.ts';
 import type { Examination } from './examine.ts';
 import { absentIn } from './offer.ts';
-import type { Visit } from './visit.ts';
+import { inTurns, type Visit } from './visit.ts';
 
 export interface TriedCallers extends Callers {
   /** The number of operations that may be served and were not tried. */
@@ -41,7 +41,8 @@ export async function callersAt(
     const isOpen = ({ operation }: Trial): boolean => found.accepting.has(operation);
     const further = others.flatMap((trials) => trials.filter(isOpen).slice(0, 1));
     const allowed = new Map<Operation, boolean>();
-    for (const trial of [...further, ...inTurns(main)]) {
+    const turns = inTurns(main, ({ operation }) => operation.contract.id);
+    for (const trial of [...further, ...turns]) {
       const isAllowed = await judged(trial, found, visit);
       if (isAllowed === undefined) continue;
       allowed.set(trial.operation, isAllowed && allowed.get(trial.operation) !== false);
@@ -71,13 +72,6 @@ function trialsOf(found: Examined): readonly Trial[] {
     if (rule.blocks === undefined || !('check' in rule) || operation === undefined) return [];
     return isAbsent(operation) ? [] : [{ rule, operation }];
   });
-}
-
-/** The first operation of each API, then the second ones, and so on. */
-function inTurns(trials: readonly Trial[]): readonly Trial[] {
-  const byApi = groupBy(trials, ({ operation }) => operation.contract.id).map(([, own]) => own);
-  const longest = Math.max(...byApi.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) => byApi.flatMap((own) => own[i] ?? [])).flat();
 }
 
 /** Whether the rule holds for its first request; `undefined` if that is not known. */

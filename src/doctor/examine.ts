@@ -20,7 +20,7 @@ import {
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/discovered.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
-import { cameFrom, FOR_CALLERS, type Visit } from './visit.ts';
+import { cameFrom, FOR_CALLERS, inTurns, type Visit } from './visit.ts';
 
 /** The most operations of which each is tried; a larger surface is recognized by its document. */
 const FEW_OPERATIONS = 8;
@@ -118,26 +118,17 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
+  const ids = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
   // Operations without an id come first: they show most without known ids.
-  let waiting = probes
+  const waiting = probes
     .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
-    .toSorted((a, b) => lengthOf(a) - lengthOf(b));
-  while (waiting.length > 0) {
-    const apis = new Set<string | undefined>();
-    const later: PresenceProbe[] = [];
-    for (const probe of waiting) {
-      const api = apiOf(probe.operation);
-      // The control may be sent twice, and the unknown path is.
-      if (isShown(api) || visit.left < (probe.control ? 5 : 3)) continue;
-      if (apis.has(api)) later.push(probe);
-      else results.push(await tried(probe, send, visit, paths));
-      apis.add(api);
-    }
-    waiting = later;
+    .toSorted((a, b) => ids(a) - ids(b));
+  for (const probe of inTurns(waiting, ({ operation }) => apiOf(operation) ?? '')) {
+    // The control may be sent twice, and the unknown path is.
+    if (isShown(apiOf(probe.operation)) || visit.left < (probe.control ? 5 : 3)) continue;
+    results.push(await tried(probe, send, visit, paths));
   }
 }
-
-const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 function mapped(
   fixtures: Fixtures,

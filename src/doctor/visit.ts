@@ -8,6 +8,7 @@ import { aside } from '../input/send-once.ts';
 import type { Settings } from '../input/settings.ts';
 import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
+import { groupBy } from '../report/names.ts';
 
 /** Retries included. */
 export const MAX_REQUESTS = 48;
@@ -101,4 +102,11 @@ export function cameFrom({ request, response, noResponse }: Exchange): string {
   return response === undefined
     ? `no response (${noResponse?.kind}) from ${operation.name}`
     : `${response.status} from ${operation.name}`;
+}
+
+/** The first item of each API, then the second ones, and so on: the requests may not be enough for all. */
+export function inTurns<T>(items: readonly T[], apiOf: (item: T) => string): readonly T[] {
+  const own = groupBy(items, apiOf).flatMap(([, all]) => [...all.entries()]);
+  const turns = new Map(own.map(([turn, item]) => [item, turn]));
+  return items.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
 }
