@@ -65,12 +65,16 @@ export async function interview(
   }
   if (found.caller !== undefined) prompts?.say(`Token: ${line(found.caller.statement, 200)}.`);
   try {
-    const gathered = await gather(given.fixtures, { found, visit }, prompts);
+    const { fixtures, remarks, ...rest } = await gather(given.fixtures, { found, visit }, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
-    const missing = [...caller, ...gathered.missing];
+    const missing = [...caller, ...rest.missing];
     const known = { surface, url: reached.url, ...defined({ tokenEnv, contract }) };
-    return { ...known, ...gathered, ...(missing.length > 0 && { missing }) };
+    return {
+      ...{ ...known, fixtures },
+      ...(remarks.length > 0 && { remarks }),
+      ...(missing.length > 0 && { missing }),
+    };
   } finally {
     await visit.close();
   }
