@@ -70,6 +70,15 @@ describe('the command of its fixtures', () => {
     expect(stdout).not.toContain('Settings come from');
   });
 
+  it('is announced before compare runs it once and finds out what responds', async () => {
+    const { url } = await listener();
+    const { cwd, ran } = checkout(COMMAND);
+    const { stderr } = await cli.run(['compare', url, url], { cwd });
+    expect(ran()).toBe(true);
+    expect(stderr.match(/^Settings come from.*$/gm)).toHaveLength(1);
+    expect(stderr).toMatch(/ {2}command: sh -c .* \(it is run\)/);
+  });
+
   it('is run without an announcement if --config names the file', async () => {
     const { url } = await listener();
     const { cwd, ran } = checkout(COMMAND);

@@ -1,15 +1,16 @@
 /** Baselines that a run writes: a new one with its failures, or an earlier one without the fixed failures. */
-import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 import { schemaLine } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, replaceFile, textOf, tryFile } from '../input/file.ts';
+import { bytesOfFile, newFile, replaceFile, textOf, tryFile, writing } from '../input/file.ts';
 import type { unlisted } from '../report/baseline/baseline.ts';
 import { line } from '../report/text.ts';
 
 const WIDTH = 200;
+const REMEDY = 'Change its permissions.';
 const TO_FILL_IN =
   '# An entry has no effect until its owner, reason and expires (the last day, YYYY-MM-DD) are filled in.';
 
@@ -38,7 +39,8 @@ export function writeBaseline(file: string, problems: ReturnType<typeof unlisted
     requirements,
   }));
   const body = entries.length === 0 ? '[]\n' : stringify(entries, { lineWidth: 0 });
-  written(file, `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`, true);
+  const text = `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`;
+  newFile(file, text, { remedy: REMEDY });
 }
 
 /** Removes requirements, and entries without any; keeps the comments of the others. Throws InputError. */
@@ -55,7 +57,9 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
     top.commentBefore = [first.commentBefore, top.commentBefore].filter(Boolean).join('\n');
   }
   if (contents.items.length === 0) contents.flow = true;
-  written(file, textWithout(document, file), false);
+  const text = textWithout(document, file);
+  // The file itself is replaced, even behind a link.
+  writing(`${file}:`, REMEDY, () => replaceFile(realpathSync(file), text));
 }
 
 /** Removes what is fixed from an entry. Returns false if nothing is left of it. */
@@ -75,17 +79,5 @@ function textWithout(document: { toString(options: object): string }, file: stri
     // A kept entry has an alias to a part of the removed one.
     const why = error instanceof Error ? error.message : String(error);
     throw new InputError(`${file}: cannot be updated (${why}). Remove the entries by hand.`);
-  }
-}
-
-/** Writes a new file if `isNew`, otherwise the existing one, even behind a link. A failed write changes nothing. */
-function written(file: string, text: string, isNew: boolean): void {
-  try {
-    if (isNew) writeFileSync(file, '', { flag: 'wx' });
-    replaceFile(realpathSync(file), text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (isNew && code !== 'EEXIST') rmSync(file, { force: true });
-    throw new InputError(`${file}: cannot be written (${code}). Change its permissions.`);
   }
 }

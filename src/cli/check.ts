@@ -106,7 +106,8 @@ export async function conclude(
   );
   printSummary(report, view, written.paths);
   if (known.text !== '') process.stdout.write(`${view.quiet ? '' : '\n'}${known.text}`);
-  const error = written.error ?? (await keepBaselines(known, report, view));
+  const error =
+    written.error ?? (await keepBaselines(known, report, view).catch((why: unknown) => why));
   if (view.bundle !== undefined && !view.quiet && !error)
     process.stdout.write(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
@@ -158,33 +159,27 @@ async function knownOf(
   };
 }
 
-/** Writes the requested baselines. Returns the error, if there is one. */
+/** Writes the requested baselines. Throws InputError. */
 async function keepBaselines(
   { fixed }: KnownFailures,
   report: Report,
   { baseline = { entries: [] }, newBaseline, updated }: View,
-): Promise<unknown> {
-  if (newBaseline === undefined && fixed.size === 0) return undefined;
-  try {
-    const { removeEntries, writeBaseline } = await import('./baseline-file.ts');
-    if (updated !== undefined && fixed.size > 0) {
-      await removeEntries(updated, fixed);
-      process.stdout.write(
-        `${updated}: ${count(fixed.size, 'requirement')} removed, because ${fixed.size === 1 ? 'it' : 'they'} now passed.\n`,
-      );
-    }
-    if (newBaseline !== undefined) {
-      const problems = unlisted(report, baseline);
-      const all = new Set(problems.flatMap((one) => one.requirements.map((r) => r.requirement)));
-      writeBaseline(newBaseline, problems);
-      process.stdout.write(
-        `${newBaseline}: ${count(problems.length, 'problem')} (${count(all.size, 'requirement')}) written. ${TO_FILL_IN}\n`,
-      );
-    }
-    return undefined;
-  } catch (error) {
-    return error;
+): Promise<void> {
+  if (newBaseline === undefined && fixed.size === 0) return;
+  const { removeEntries, writeBaseline } = await import('./baseline-file.ts');
+  if (updated !== undefined && fixed.size > 0) {
+    await removeEntries(updated, fixed);
+    process.stdout.write(
+      `${updated}: ${count(fixed.size, 'requirement')} removed, because ${fixed.size === 1 ? 'it' : 'they'} now passed.\n`,
+    );
   }
+  if (newBaseline === undefined) return;
+  const problems = unlisted(report, baseline);
+  const all = new Set(problems.flatMap((one) => one.requirements.map((r) => r.requirement)));
+  writeBaseline(newBaseline, problems);
+  process.stdout.write(
+    `${newBaseline}: ${count(problems.length, 'problem')} (${count(all.size, 'requirement')}) written. ${TO_FILL_IN}\n`,
+  );
 }
 
 const TO_FILL_IN =

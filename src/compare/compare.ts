@@ -1,9 +1,10 @@
 /** Sends the same reads to two live targets, and checks whether their contracts explain the differences. */
 
 import type { Contract } from '../contract/contract.ts';
-import { type Client, connect } from '../exchange/client.ts';
+import type { Client } from '../exchange/client-options.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { ProxyFor, Trust } from '../exchange/way.ts';
+import { clientFor } from '../input/client.ts';
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
 import { defined } from '../model/defined.ts';
@@ -106,7 +107,6 @@ export interface Named {
 
 const NOTHING_BUT_READS: Allowance = { ...READ_ONLY, undecodable: false };
 const DEFAULT_RUNS = 10;
-const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;
 
 /**
@@ -153,17 +153,10 @@ export function unexplained({ operations }: Comparison): number {
 }
 
 function connectTo(side: Side, options: CompareOptions): Client {
-  const { surface, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const { ratePerSecond } = side;
-  return connect({
-    baseUrl: side.url,
-    timeoutMs,
-    headers: side.headers ?? {},
-    secrets: side.secrets ?? [],
-    connections: options.concurrency ?? CONCURRENCY,
-    trust: options.trust,
-    proxy: options.proxy,
-    ...defined({ ratePerSecond }),
+  const { surface, timeoutMs, trust, proxy, concurrency = CONCURRENCY } = options;
+  const access = { ...side, timeoutMs, trust, proxy };
+  return clientFor(side.url, access, {
+    connections: concurrency,
     ...(surface.operations.some((o) => o.effect !== undefined)
       ? { gate: gateOf(surface.operations, NOTHING_BUT_READS) }
       : {}),

@@ -6,7 +6,7 @@ import { queryOf } from '../contract/match.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
 import { cut } from '../report/text.ts';
-import { type Difference, type DifferenceKind, differences, placeOf } from './values.ts';
+import { type Difference, differences, placeOf } from './values.ts';
 
 /** Why two targets may differ here, in one clause; `undefined` if no contract explains it. */
 export type Explain = (call: Call, difference: Difference) => string | undefined;
@@ -146,8 +146,8 @@ export function judged(observed: readonly Observed[], explain: Explain): readonl
   const operations = [...new Set(observed.map(({ call: { operation } }) => operation))];
   return operations.flatMap((operation) => {
     const own = observed.filter(({ call }) => call.operation === operation);
-    const noise = new Noise(own.flatMap((each) => each.noise));
-    const all = groupsOf(own, noise, explain);
+    const isNoise = noiseIn(own.flatMap((each) => each.noise));
+    const all = groupsOf(own, isNoise, explain);
     const groups = [...all.filter((g) => !g.expected), ...all.filter((g) => g.expected)];
     if (groups.length === 0) return [];
     const left = Math.max(0, groups.length - MAX_GROUPS);
@@ -156,10 +156,14 @@ export function judged(observed: readonly Observed[], explain: Explain): readonl
   });
 }
 
-function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain): Group[] {
+function groupsOf(
+  observed: readonly Observed[],
+  isNoise: (difference: Difference) => boolean,
+  explain: Explain,
+): Group[] {
   const groups = new Map<string, { -readonly [K in keyof Group]: Group[K] }>();
   for (const { name, call, found } of observed) {
-    for (const difference of found.filter((each) => !noise.covers(each))) {
+    for (const difference of found.filter((each) => !isNoise(each))) {
       const { at, kind, a, b } = difference;
       const expected = explain(call, difference);
       const key = JSON.stringify([placeOf(at), kind, expected]);
@@ -175,25 +179,17 @@ function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain)
   return [...groups.values()];
 }
 
-/** Places whose values vary between responses of A. A varying value does not explain another type. */
-class Noise {
-  readonly #kinds = new Map<string, Set<DifferenceKind>>();
-
-  constructor(noise: readonly Difference[]) {
-    for (const { at, kind } of noise) {
-      const place = placeOf(at);
-      this.#kinds.set(place, (this.#kinds.get(place) ?? new Set()).add(kind));
-    }
-  }
-
-  covers({ at, kind }: Difference): boolean {
+/** Whether a difference is at a place that varies between responses of A. A varying value does not explain another type. */
+function noiseIn(noise: readonly Difference[]): (difference: Difference) => boolean {
+  const placesOf = (those: readonly Difference[]): ReadonlySet<string> =>
+    new Set(those.map(({ at }) => placeOf(at)));
+  const values = placesOf(noise.filter(({ kind }) => kind === 'value'));
+  const others = [...placesOf(noise.filter(({ kind }) => kind !== 'value'))];
+  return ({ at, kind }) => {
     const place = placeOf(at);
-    if (kind === 'value' && this.#kinds.get(place)?.has('value')) return true;
-    return [...this.#kinds].some(
-      ([noisy, kinds]) =>
-        (place === noisy || place.startsWith(`${noisy}/`)) && [...kinds].some((k) => k !== 'value'),
-    );
-  }
+    if (kind === 'value' && values.has(place)) return true;
+    return others.some((noisy) => place === noisy || place.startsWith(`${noisy}/`));
+  };
 }
 
 const STATUS = 'the status';

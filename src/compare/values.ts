@@ -7,7 +7,7 @@ import { cut } from '../report/text.ts';
  * not compared. `missing`: a member that only one object has. `choice`: objects whose only members have different
  * names, which is how the APIs write alternatives; their contents are not compared.
  */
-export type DifferenceKind = 'value' | 'type' | 'length' | 'missing' | 'choice';
+type DifferenceKind = 'value' | 'type' | 'length' | 'missing' | 'choice';
 
 export interface Difference {
   /** A JSON Pointer, or words if it is not about the body. */

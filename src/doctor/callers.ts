@@ -1,12 +1,12 @@
 /** What callers of a kind of their own, such as web pages, can call: tried with the requests that are left. */
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
-import { ASIDE, apiOf, type Call, nameOf, type Requirement } from '../model/index.ts';
+import { ASIDE, type Call, nameOf, type Requirement } from '../model/index.ts';
 import { type Callers, callableText } from '../report/callers.ts';
 import { groupBy } from '../report/names.ts';
 import type { Examination } from './examine.ts';
-import { absentApis } from './offer.ts';
-import type { Visit } from './visit.ts';
+import { absentIn } from './offer.ts';
+import { inTurns, type Visit } from './visit.ts';
 
 export interface TriedCallers extends Callers {
   /** The number of operations that may be served and were not tried. */
@@ -41,7 +41,8 @@ export async function callersAt(
     const isOpen = ({ operation }: Trial): boolean => found.accepting.has(operation);
     const further = others.flatMap((trials) => trials.filter(isOpen).slice(0, 1));
     const allowed = new Map<Operation, boolean>();
-    for (const trial of [...further, ...inTurns(main)]) {
+    const turns = inTurns(main, ({ operation }) => operation.contract.id);
+    for (const trial of [...further, ...turns]) {
       const isAllowed = await judged(trial, found, visit);
       if (isAllowed === undefined) continue;
       allowed.set(trial.operation, isAllowed && allowed.get(trial.operation) !== false);
@@ -65,21 +66,12 @@ export function triedText({ untried, ...callers }: TriedCallers): string {
 
 /** The rules that decide what callers can call, at operations that are not absent. */
 function trialsOf(found: Examined): readonly Trial[] {
-  const { surface, presence } = found;
-  const absent = absentApis(found);
-  return surface.requirements.flatMap((rule) => {
+  const isAbsent = absentIn(found);
+  return found.surface.requirements.flatMap((rule) => {
     const operation = rule.probes[0]?.operation;
     if (rule.blocks === undefined || !('check' in rule) || operation === undefined) return [];
-    const isAbsent = presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
-    return isAbsent ? [] : [{ rule, operation }];
+    return isAbsent(operation) ? [] : [{ rule, operation }];
   });
-}
-
-/** The first operation of each API, then the second ones, and so on. */
-function inTurns(trials: readonly Trial[]): readonly Trial[] {
-  const byApi = groupBy(trials, ({ operation }) => operation.contract.id).map(([, own]) => own);
-  const longest = Math.max(...byApi.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) => byApi.flatMap((own) => own[i] ?? [])).flat();
 }
 
 /** Whether the rule holds for its first request; `undefined` if that is not known. */

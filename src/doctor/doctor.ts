@@ -4,7 +4,7 @@ import { redactor } from '../exchange/redact.ts';
 import { placeOfFixture } from '../input/fixtures.ts';
 import { commandLine, givenOptions } from '../input/given-options.ts';
 import { paced } from '../input/pace.ts';
-import type { SettingFlags, SettingsFile } from '../input/settings.ts';
+import type { SettingFlags, Settings } from '../input/settings.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Look } from '../report/terminal/failure.ts';
 import { callersAt } from './callers.ts';
@@ -36,7 +36,7 @@ function nextCommand(
 /** Examines a target. The text contains no secret; `known`: a known surface responds. */
 export async function diagnose(
   url: URL,
-  settings: SettingsFile,
+  settings: Settings,
   registrations: readonly Registration[],
   flags: SettingFlags & { readonly quiet?: true },
   look: Look,

@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import type { Presence, PresenceResult, UnknownPaths } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import { defined } from '../model/defined.ts';
@@ -20,7 +20,7 @@ import {
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/discovered.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
-import { cameFrom, FOR_CALLERS, type Visit } from './visit.ts';
+import { cameFrom, FOR_CALLERS, inTurns, type Visit } from './visit.ts';
 
 /** The most operations of which each is tried; a larger surface is recognized by its document. */
 const FEW_OPERATIONS = 8;
@@ -57,7 +57,7 @@ export interface Examination extends Candidate {
 export async function examine(
   candidate: Candidate,
   visit: Visit,
-  settings: SettingsFile,
+  settings: Settings,
 ): Promise<Examination> {
   const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);
@@ -83,11 +83,10 @@ export async function examine(
   const lookups = surface.lookups?.(given) ?? [];
   const firsts = lookups.filter(({ index }) => index === 0);
   if (surface.operations.some(apiOf)) {
-    await checkedFixtures(firsts, new Set(), { send, visit });
+    await checkedFixtures(firsts, [], { send, visit });
     await tryApis(probesOf(surface, found), results, { send, visit });
   }
-  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
-  const checks = await checkedFixtures(lookups, absent, { send, visit });
+  const checks = await checkedFixtures(lookups, results, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');
   const fixtures = without(found, given, checks);
   const caller = surface.callerIn?.(fixtures, hasToken);
@@ -119,26 +118,17 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
+  const ids = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
   // Operations without an id come first: they show most without known ids.
-  let waiting = probes
+  const waiting = probes
     .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
-    .toSorted((a, b) => lengthOf(a) - lengthOf(b));
-  while (waiting.length > 0) {
-    const apis = new Set<string | undefined>();
-    const later: PresenceProbe[] = [];
-    for (const probe of waiting) {
-      const api = apiOf(probe.operation);
-      // The control may be sent twice, and the unknown path is.
-      if (isShown(api) || visit.left < (probe.control ? 5 : 3)) continue;
-      if (apis.has(api)) later.push(probe);
-      else results.push(await tried(probe, send, visit, paths));
-      apis.add(api);
-    }
-    waiting = later;
+    .toSorted((a, b) => ids(a) - ids(b));
+  for (const probe of inTurns(waiting, ({ operation }) => apiOf(operation) ?? '')) {
+    // The control may be sent twice, and the unknown path is.
+    if (isShown(apiOf(probe.operation)) || visit.left < (probe.control ? 5 : 3)) continue;
+    results.push(await tried(probe, send, visit, paths));
   }
 }
-
-const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 function mapped(
   fixtures: Fixtures,
@@ -149,8 +139,9 @@ function mapped(
 }
 
 /** Operations that need no further requests. */
-export function isAbsent({ presence }: PresenceResult): boolean {
-  return presence === 'absent' || presence === 'unimplemented';
+function absentAmong(results: readonly PresenceResult[]): ReadonlySet<Operation> {
+  const absent = results.filter((one) => ['absent', 'unimplemented'].includes(one.presence));
+  return new Set(absent.map(({ probe }) => probe.operation));
 }
 
 /** The operations that the target's document lacks; `undefined` if it serves no usable one. */
@@ -180,9 +171,10 @@ interface Way {
 /** Looks up fixtures with one request each, in turns by name, because the requests may not be enough for all. */
 export async function checkedFixtures(
   lookups: readonly FixtureLookup[],
-  absent: ReadonlySet<Operation>,
+  results: readonly PresenceResult[],
   { send, visit }: Way,
 ): Promise<readonly FixtureCheck[]> {
+  const absent = absentAmong(results);
   const checks = new Map<FixtureLookup, FixtureCheck>();
   for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
     // Without an existing id, an existing operation may look absent.

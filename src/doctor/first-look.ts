@@ -2,7 +2,7 @@
 import { InputError } from '../input/error.ts';
 import { commandLine } from '../input/given-options.ts';
 import type { Held } from '../input/held.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import { movedBase } from '../judge/nothing-here.ts';
 import { ASIDE, type Exchange, NOWHERE } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
@@ -21,7 +21,7 @@ interface FirstLook {
 
 interface Place {
   readonly url: URL;
-  readonly settings: SettingsFile;
+  readonly settings: Settings;
   readonly registration: Registration;
   /** The other surfaces that may be there. */
   readonly others: readonly Registration[];

@@ -1,7 +1,9 @@
 /** The APIs of a surface that a target offers, and the missing fixtures of each. */
+import type { Operation } from '../contract/contract.ts';
+import { fixturesFor } from '../input/apis.ts';
 import type { Presence } from '../judge/presence.ts';
 import { texts } from '../model/defined.ts';
-import { apiOf, type FixtureName, isEmpty, needsOf, type Probe } from '../model/index.ts';
+import { apiOf, type FixtureName, isEmpty, type Probe } from '../model/index.ts';
 import type { Examination } from './examine.ts';
 
 export interface ApiOffer {
@@ -37,10 +39,11 @@ export function offersOf(found: Examined): readonly ApiOffer[] {
   }));
 }
 
-/** The APIs of a surface that are not served. */
-export function absentApis(found: Examined): ReadonlySet<string> {
-  const apis = new Set(found.surface.operations.flatMap((one) => apiOf(one) ?? []));
-  return new Set([...apis].filter((api) => !isHere({ presence: presenceOf(api, found) })));
+/** Whether an operation is not here: of an API that is not served, one operation was tried for all. */
+export function absentIn(found: Examined): (operation: Operation) => boolean {
+  const apis = [...new Set(found.surface.operations.flatMap((one) => apiOf(one) ?? []))];
+  const gone = new Set(apis.filter((api) => !isHere({ presence: presenceOf(api, found) })));
+  return (one) => found.presence.get(one) === 'absent' || gone.has(apiOf(one) ?? '');
 }
 
 /** False only if nothing indicates the API. */
@@ -68,9 +71,7 @@ function lackedBy(
   { surface, fixtures }: Examined,
 ): readonly FixtureName[] {
   const { operatorFixtures = [] } = surface;
-  const used = new Set(
-    probes.flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()),
-  );
+  const used = fixturesFor(probes);
   return operatorFixtures.filter((name) => used.has(name) && isEmpty(fixtures, name));
 }
 

@@ -1,8 +1,7 @@
 /** The requirements that a run could judge now, and the fixtures and options that would add more. */
-import type { Level, Operation } from '../contract/contract.ts';
+import type { Level } from '../contract/contract.ts';
 import {
   type Allowance,
-  apiOf,
   EVERYTHING,
   type Fixtures,
   isEmpty,
@@ -16,7 +15,7 @@ import { offeredPart, type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Examination } from './examine.ts';
-import { absentApis } from './offer.ts';
+import { absentIn } from './offer.ts';
 
 interface Unlock {
   /** The fixture or the option that unlocks them. */
@@ -104,13 +103,6 @@ function judgedBy(
     !isLeftOut(main.operation) &&
     !(withControl && poor(main));
   return new Set(requirements.filter(isJudged));
-}
-
-/** Whether an operation is not here: of an API that is not, one operation was tried for all. */
-function absentIn(known: Examined): (operation: Operation) => boolean {
-  const absent = absentApis(known);
-  return (operation) =>
-    known.presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
 }
 
 /** The fixtures, as if discovery had found the missing ones; none if nothing is missing. */

@@ -1,7 +1,7 @@
 /** Recognizes the surface that responds at a URL. */
 
 import { type Held, surfaceFor } from '../input/held.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
@@ -63,13 +63,13 @@ export interface Recognition {
 /** Tries one operation of each surface, and further ones if the first is absent. Throws InputError for trouble on the way. */
 export async function recognise(
   visit: Visit,
-  settings: SettingsFile,
+  settings: Settings,
   registrations: readonly Registration[],
 ): Promise<Recognition> {
   const candidates: Candidate[] = [];
   for (const registration of registrations) {
     const get = (path: string) => visit.get(path);
-    const held = await surfaceFor(registration, settings, { ...settings, url: visit.url, get });
+    const held = await surfaceFor(registration, settings, { url: visit.url, get });
     candidates.push({ ...held, registration, send: visit.to(held.surface), results: [] });
   }
   for (let turn = 0; turn < WITNESSES; turn++) {
@@ -102,7 +102,7 @@ export async function recognise(
 async function serverBefore(
   url: URL,
   candidates: readonly Candidate[],
-  settings: SettingsFile,
+  settings: Settings,
 ): Promise<string | undefined> {
   for (const { surface, registration } of candidates) {
     const { repeated, before } = overlapOf(url, surface) ?? {};
@@ -134,7 +134,7 @@ export function tried(
  */
 export function witnessesOf(
   { surface, registration }: Pick<Candidate, 'surface' | 'registration'>,
-  { fixtures }: Pick<SettingsFile, 'fixtures'>,
+  { fixtures }: Pick<Settings, 'fixtures'>,
 ): readonly PresenceProbe[] {
   const reading = probesOf(surface, fixtures);
   const announces = reading.filter(
@@ -149,7 +149,7 @@ export function witnessesOf(
 /** The presence probes of the operations that only read. */
 export function probesOf(
   surface: Surface,
-  fixtures: SettingsFile['fixtures'],
+  fixtures: Settings['fixtures'],
 ): readonly PresenceProbe[] {
   return surface
     .presenceProbes(fixturesOf(surface, fixtures))

@@ -1,12 +1,14 @@
 /** Sends the few requests of the doctor, counts them, and sends none that changes the target. */
 import type { Operation } from '../contract/contract.ts';
-import { type Client, connect } from '../exchange/client.ts';
+import type { Client } from '../exchange/client-options.ts';
 import { gateOf } from '../exchange/gate.ts';
+import { type Access, clientFor } from '../input/client.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
-import type { Access, SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
+import { groupBy } from '../report/names.ts';
 
 /** Retries included. */
 export const MAX_REQUESTS = 48;
@@ -14,7 +16,6 @@ export const MAX_REQUESTS = 48;
 export const FOR_CALLERS = 8;
 /** After this many requests without a response the target gets no more. */
 const SILENCES = 2;
-const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
 
 export class Visit {
@@ -29,16 +30,15 @@ export class Visit {
   /** One connection, because some targets do not accept a second one. */
   constructor(
     url: URL,
-    access: Access & Pick<SettingsFile, 'contractFile'>,
+    access: Access & Pick<Settings, 'contractFile'>,
     most: number = MAX_REQUESTS,
   ) {
     this.url = url;
-    const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy, contractFile = '' } = access;
+    const { contractFile = '' } = access;
     // A contract from an address may be controlled by the target.
     this.#most = most - (/^https?:/i.test(contractFile) ? 1 : 0);
-    this.#client = connect({
-      ...paced(access, {}, url),
-      ...{ headers, secrets, timeoutMs, trust, proxy, baseUrl: url },
+    const at = { ...access, ...paced(access, {}, url) };
+    this.#client = clientFor(url, at, {
       connections: 1,
       awaitsStart: false,
       gate: (call) => gateOf(this.#operations, NOTHING_CHANGES)(call),
@@ -102,4 +102,11 @@ export function cameFrom({ request, response, noResponse }: Exchange): string {
   return response === undefined
     ? `no response (${noResponse?.kind}) from ${operation.name}`
     : `${response.status} from ${operation.name}`;
+}
+
+/** The first item of each API, then the second ones, and so on: the requests may not be enough for all. */
+export function inTurns<T>(items: readonly T[], apiOf: (item: T) => string): readonly T[] {
+  const own = groupBy(items, apiOf).flatMap(([, all]) => [...all.entries()]);
+  const turns = new Map(own.map(([turn, item]) => [item, turn]));
+  return items.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
 }

@@ -1,8 +1,9 @@
 /** Responses and errors that are not about the target, but about the way to it. */
 
 import { Route } from '../exchange/route.ts';
+import { TIMEOUT_MS } from '../input/client.ts';
 import { InputError } from '../input/error.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import type { Exchange } from '../model/index.ts';
 
 /** Pages of servers that speak TLS at the port, and got none. */
@@ -13,12 +14,10 @@ const WANTS_CERTIFICATE = /no required SSL certificate was sent|SSL certificate 
 /** The statuses of such pages; 495 and 496 are those of nginx. */
 const STATUSES: ReadonlySet<number> = new Set([400, 403, 495, 496]);
 
-const TIMEOUT_MS = 10_000;
-
 /** Throws InputError if there is a proxy on the way that lets nothing through. For commands without a first look. */
 export async function checkProxy(
   target: URL,
-  { timeoutMs = TIMEOUT_MS, trust, proxy }: Pick<SettingsFile, 'timeoutMs' | 'trust' | 'proxy'>,
+  { timeoutMs = TIMEOUT_MS, trust, proxy }: Pick<Settings, 'timeoutMs' | 'trust' | 'proxy'>,
 ): Promise<void> {
   if (proxy?.(target) === undefined) return;
   const problem = await new Route({ target, timeoutMs, trust, proxy }).problem();

@@ -24,7 +24,7 @@ export async function gather(
   given: readonly (readonly [name: FixtureName, entered: string])[],
   target: Target,
   prompts: Prompts | undefined,
-): Promise<Pick<InitValues, 'fixtures' | 'remarks' | 'missing'>> {
+): Promise<Required<Pick<InitValues, 'fixtures' | 'remarks' | 'missing'>>> {
   const { surface } = target.found;
   const kept: Record<FixtureName, unknown[]> = {};
   const keep: Keep = async (name, value) => {
@@ -43,24 +43,20 @@ export async function gather(
         );
     }
   }
-  const offers = prompts ? await confirmedOffers(target, prompts) : offersOf(target.found);
+  const shown = prompts ?? NO_PROMPTS;
+  const offers = await confirmedOffers(target, shown);
   const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
   const { made, proposals } = await madeUpFor(wanted, target);
-  if (prompts === undefined) {
-    const proposed =
-      proposals && (await propose(proposals, made, { known: kept, keep, prompts: NO_PROMPTS }));
-    const missing = wanted
-      .filter((name) => (kept[name] ?? []).length === 0)
-      .map((name) => missingLine(name, proposed?.refusals.get(name)));
-    return { fixtures: kept, remarks: proposed?.remarks ?? [], missing };
-  }
   const ask = async (name: FixtureName): Promise<void> =>
-    promptFor(name, kept[name]?.length ?? 0, keepEverywhere(keep, surface, wanted), prompts);
+    promptFor(name, kept[name]?.length ?? 0, keepEverywhere(keep, surface, wanted), shown);
   for (const name of wanted) if (!made.includes(name)) await ask(name);
-  if (proposals === undefined) return { fixtures: kept };
-  const { accepted, remarks } = await propose(proposals, made, { known: kept, keep, prompts });
-  for (const name of made) if (!accepted.includes(name)) await ask(name);
-  return { fixtures: kept, remarks };
+  const proposed =
+    proposals && (await propose(proposals, made, { known: kept, keep, prompts: shown }));
+  for (const name of made) if (!proposed?.accepted.includes(name)) await ask(name);
+  const missing = wanted
+    .filter((name) => prompts === undefined && (kept[name] ?? []).length === 0)
+    .map((name) => missingLine(name, proposed?.refusals.get(name)));
+  return { fixtures: kept, remarks: proposed?.remarks ?? [], missing };
 }
 
 /** What an offered API still needs, with the option for it. */
@@ -70,7 +66,7 @@ function missingLine(name: FixtureName, refusal: string | undefined): string {
   return `${name}: ${whatIs(name)}.${tried} Give --fixture ${name}=${value}, or write it into ${FIXTURES}.`;
 }
 
-/** Accepts every value that is shown. */
+/** Enters nothing, and accepts every value that is shown. */
 const NO_PROMPTS: Prompts = { prompt: async () => '', say: () => {}, close: () => {} };
 
 /** The wanted fixtures for which the surface makes up values. */

@@ -5,7 +5,7 @@ import { type Candidate, recognise } from '../doctor/recognise.ts';
 import { Visit } from '../doctor/visit.ts';
 import { InputError } from '../input/error.ts';
 import { parseTarget, readToken } from '../input/options.ts';
-import type { SettingsFile } from '../input/settings.ts';
+import type { Settings } from '../input/settings.ts';
 import { defined } from '../model/defined.ts';
 import type { FixtureName } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
@@ -25,14 +25,14 @@ export interface Given {
   readonly tokenEnv?: string;
   readonly fixtures: readonly (readonly [name: FixtureName, entered: string])[];
   /** Settings of the requests: headers, certificates, timeout, rate. */
-  readonly settingsFor: (tokenEnv: string | undefined) => Promise<SettingsFile>;
+  readonly settingsFor: (tokenEnv: string | undefined) => Promise<Settings>;
 }
 
 /** A target with a known surface. */
 interface Reached {
   readonly url: string;
   readonly visit: Visit;
-  readonly settings: SettingsFile;
+  readonly settings: Settings;
   readonly candidate: Candidate;
   readonly tokenEnv?: string;
 }
@@ -65,12 +65,16 @@ export async function interview(
   }
   if (found.caller !== undefined) prompts?.say(`Token: ${line(found.caller.statement, 200)}.`);
   try {
-    const gathered = await gather(given.fixtures, { found, visit }, prompts);
+    const { fixtures, remarks, ...rest } = await gather(given.fixtures, { found, visit }, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
-    const missing = [...caller, ...(gathered.missing ?? [])];
+    const missing = [...caller, ...rest.missing];
     const known = { surface, url: reached.url, ...defined({ tokenEnv, contract }) };
-    return { ...known, ...gathered, ...(missing.length > 0 && { missing }) };
+    return {
+      ...{ ...known, fixtures },
+      ...(remarks.length > 0 && { remarks }),
+      ...(missing.length > 0 && { missing }),
+    };
   } finally {
     await visit.close();
   }

@@ -1,6 +1,6 @@
 /** Invents fixtures from the responses of a target and the answers of the user, and tries each. */
 
-import { checkedFixtures, type Examination, isAbsent } from '../doctor/examine.ts';
+import { checkedFixtures, type Examination } from '../doctor/examine.ts';
 import type { Visit } from '../doctor/visit.ts';
 import { texts } from '../model/defined.ts';
 import type { Answers, FixtureName, Fixtures, Proposals, Question } from '../model/index.ts';
@@ -33,9 +33,8 @@ export async function tryFixture(
   { found: { surface, send, fixtures, results }, visit }: Target,
 ): Promise<Trial> {
   const lookups = surface.lookups?.({ ...fixtures, [name]: [value] }) ?? [];
-  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const own = lookups.filter((lookup) => lookup.name === name);
-  const [check] = await checkedFixtures(own, absent, { send, visit });
+  const [check] = await checkedFixtures(own, results, { send, visit });
   const { state = 'untried', why = '', errorText } = check ?? {};
   if (state === 'live' || state === 'untried') return { live: state === 'live' };
   const problem = `${why}: ${state === 'dead' ? 'not live here' : 'that proves nothing'}`;

@@ -1,6 +1,12 @@
 /** The selected APIs of a surface, each at the newest or another version: `--api`, `--certify`. */
 import type { Contract } from '../contract/contract.ts';
-import { type Fixtures, needsOf, type Requirement, type Surface } from '../model/index.ts';
+import {
+  type Fixtures,
+  needsOf,
+  type Probe,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 import { InputError } from './error.ts';
@@ -99,7 +105,7 @@ export function needlessFixtures(
   { operatorFixtures = [], requirements }: Surface,
   given: Partial<Fixtures> = {},
 ): readonly string[] {
-  const needed = fixturesFor(requirements);
+  const needed = fixturesFor(requirements.flatMap(({ probes }) => probes));
   return operatorFixtures.filter((name) => !needed.has(name) && (given[name]?.length ?? 0) > 0);
 }
 
@@ -117,7 +123,7 @@ function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
   const requirements = surface.requirements.filter(isOwn);
   const { clientRequirements, discover, discoveryRequests, lookups } = surface;
   const { operatorFixtures = [] } = surface;
-  const needed = fixturesFor(requirements);
+  const needed = fixturesFor(requirements.flatMap(({ probes }) => probes));
   const used = (given: Fixtures): Fixtures => {
     const left = operatorFixtures.filter((name) => !needed.has(name)).map((name) => [name, []]);
     return { ...given, ...Object.fromEntries(left) } as Fixtures;
@@ -133,7 +139,7 @@ function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
   };
 }
 
-function fixturesFor(requirements: readonly Requirement[]): ReadonlySet<string> {
-  const probes = requirements.flatMap((one) => one.probes);
+/** The fixtures that these requests need, or are better with. */
+export function fixturesFor(probes: readonly Probe[]): ReadonlySet<string> {
   return new Set(probes.flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()));
 }

@@ -15,13 +15,17 @@ export async function readAuthorities(file: string): Promise<string> {
     const der = 'For one in DER: openssl x509 -inform der -in FILE -out FILE.pem.';
     throw fail('has no certificate in PEM (-----BEGIN CERTIFICATE-----)', der);
   }
-  for (const [i, pem] of found.entries()) {
-    try {
-      new X509Certificate(pem);
-    } catch {
-      const which = found.length === 1 ? 'its certificate' : `certificate ${i + 1}`;
-      throw fail(`${which} cannot be decoded`, 'Copy the complete file again.');
-    }
+  const wrong = found.findIndex((pem) => certificateIn(pem) === undefined);
+  if (wrong === -1) return found.join('\n');
+  const which = found.length === 1 ? 'its certificate' : `certificate ${wrong + 1}`;
+  throw fail(`${which} cannot be decoded`, 'Copy the complete file again.');
+}
+
+/** The certificate in PEM or DER; `undefined` if it cannot be decoded. */
+export function certificateIn(bytes: string | Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    return undefined;
   }
-  return found.join('\n');
 }

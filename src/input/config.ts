@@ -63,12 +63,10 @@ const PATHS = [
 /** A reference to an environment variable in a header's value. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads assay.yaml. Throws InputError: for syntax, unknown members, wrong values, and secrets in clear. */
 export async function readConfig(
   path: string,
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Config> {
   return configOf(await readSource(path), dirname(resolve(path)), environment);
 }
@@ -85,7 +83,7 @@ function rulesOf({ rules }: ConfigDocument, folder: string): readonly string[] |
 }
 
 /** The settings in a document; paths are of `folder`. Throws InputError as readConfig does. */
-export function configOf(source: Source, folder: string, environment: Environment): Config {
+export function configOf(source: Source, folder: string, environment: NodeJS.ProcessEnv): Config {
   check(source, 'assay');
   const document = source.value as ConfigDocument;
   const { $schema: _, rate, timeout, fixtures, ...same } = document;
@@ -158,7 +156,7 @@ function variablesOf(document: ConfigDocument): readonly string[] {
 function filledIn(
   headers: Readonly<Record<string, string>>,
   source: Source,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): { headers: Record<string, string>; secrets: string[] } {
   const secrets: string[] = [];
   const filled = Object.entries(headers).map(([name, template]) => {
@@ -181,7 +179,7 @@ function filledIn(
 /** The value of an environment variable. Throws the error at its place if it is empty. */
 function valueFor(
   variable: string,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   error: (problem: string) => InputError,
 ): string {
   const value = environment[variable]?.trim() ?? '';
@@ -191,7 +189,7 @@ function valueFor(
 }
 
 /** The URL of a proxy with the values of its variables, which are encoded in user and password. */
-function proxyOf(template: string, source: Source, environment: Environment): string {
+function proxyOf(template: string, source: Source, environment: NodeJS.ProcessEnv): string {
   const fail = (problem: string): InputError => source.error(['proxy'], problem);
   const end = template.lastIndexOf('@');
   const password =

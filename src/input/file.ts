@@ -117,9 +117,38 @@ export function writing<T>(place: string, remedy: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InputError(`${place} cannot be written (${code ?? message}). ${remedy}`);
   }
+}
+
+interface NewFile {
+  /** What the message is about: the path by default. */
+  readonly place?: string;
+  /** What the message says about a file that exists; by default the reason of the system. */
+  readonly exists?: string;
+  readonly remedy: string;
+  readonly mode?: number;
+}
+
+/** Makes a file that does not exist yet, completely or not at all. Throws InputError. */
+export function newFile(
+  path: string,
+  content: string | Buffer,
+  { place = `${path}:`, exists, remedy, mode = 0o666 }: NewFile,
+): void {
+  writing(place, remedy, () => {
+    try {
+      writeFileSync(path, content, { flag: 'wx', mode });
+    } catch (error) {
+      const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      if (isThere && exists !== undefined) throw new InputError(`${place} ${exists}`);
+      // An incomplete file would prevent the next attempt.
+      if (!isThere) rmSync(path, { force: true });
+      throw error;
+    }
+  });
 }
 
 export function temporary(name: string): string {

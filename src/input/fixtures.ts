@@ -94,7 +94,7 @@ export async function openFixtures(path: string): Promise<FixturesSource> {
 /** The fixtures of a checked document. */
 export function fixturesFrom(document: FixturesDocument, origin: Origin): FixturesSource {
   const { command } = document;
-  const written = withPlaces(joined(document, {}), document, origin);
+  const written = joined(document, origin);
   return { ...(command && { command }), written, all: () => expand(document, origin) };
 }
 
@@ -128,16 +128,15 @@ export interface Origin {
 /** The fixtures of a checked document, with those that its command prints. Throws InputError. */
 export async function expand(
   document: FixturesDocument,
-  { source, at, folder }: Origin,
+  origin: Origin,
   limitMs: number = COMMAND_LIMIT_MS,
 ): Promise<Partial<Fixtures>> {
-  if (document.command === undefined)
-    return withPlaces(joined(document, {}), document, { source, at });
+  if (document.command === undefined) return joined(document, origin);
+  const { source, at, folder } = origin;
   const fail = (problem: string): InputError => source.error([...at, 'command'], problem);
   const result = await runCommand(document.command, folder, limitMs);
   if ('problem' in result) throw fail(result.problem);
-  const more = printed(result.stdout, document.command.join(' '), fail);
-  return withPlaces(joined(document, more), document, { source, at });
+  return joined(document, origin, printed(result.stdout, document.command.join(' '), fail));
 }
 
 /** The output of a command, as a fixtures document. */
@@ -163,32 +162,25 @@ function printed(
   }
 }
 
-/** The arrays of both documents by name; those of the first come first. */
-function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixtures> {
-  const { $schema: _, command: __, ...known } = { ...first, ...second };
-  const both = Object.keys(known).map((name) => [
-    name,
-    [...(first[name] ?? []), ...(second[name] ?? [])],
-  ]);
-  return Object.fromEntries(both) as Partial<Fixtures>;
-}
-
 /** Finds the line of an element of a list of fixtures. */
 const places = new WeakMap<readonly unknown[], (index: number) => string | undefined>();
 
-/** Remembers the lines of the elements in the document, which come before those of its command. */
-function withPlaces(
-  fixtures: Partial<Fixtures>,
+/** The arrays of a document by name, followed by those of its command. Remembers the lines of the first ones. */
+function joined(
   document: FixturesDocument,
-  { source, at }: Pick<Origin, 'source' | 'at'>,
+  { source, at }: Origin,
+  printed: FixturesDocument = {},
 ): Partial<Fixtures> {
-  for (const [name, list] of Object.entries(fixtures)) {
-    const own = document[name]?.length ?? 0;
-    const place = (index: number): string | undefined =>
-      index < own ? source.line([...at, name, index]) : undefined;
-    if (list !== undefined) places.set(list, place);
-  }
-  return fixtures;
+  const { $schema: _, command: __, ...known } = { ...document, ...printed };
+  const lists = Object.keys(known).map((name) => {
+    const own = document[name] ?? [];
+    const list = [...own, ...(printed[name] ?? [])];
+    places.set(list, (index) =>
+      index < own.length ? source.line([...at, name, index]) : undefined,
+    );
+    return [name, list];
+  });
+  return Object.fromEntries(lists) as Partial<Fixtures>;
 }
 
 /** `fixtures.yaml:4` for an element from a file; elements from a command have no place. */

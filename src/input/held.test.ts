@@ -18,7 +18,7 @@ it('the version is looked up without a token that the target refuses', async () 
     headers: { Authorization: 'Bearer gone' },
     secrets: [],
   };
-  const held = await surfaceFor(registrationOf('ledger'), {}, access);
+  const held = await surfaceFor(registrationOf('ledger'), access, access);
   expect(held).toMatchObject({ announced: '3.4.12' });
 });
 
@@ -29,7 +29,7 @@ it('a ledger that reports an impossible version is held to the newest, and the v
   });
   const headers = { authorization: `Bearer ${tokens.auditor}` };
   const at = { url: new URL(url), timeoutMs: 5000, headers, secrets: [] };
-  const { surface } = await surfaceFor(registrationOf('ledger'), {}, at);
+  const { surface } = await surfaceFor(registrationOf('ledger'), at, at);
   const only = 'ledger/{version,updates-page}/**';
   const { report } = await run({ surface, url: at.url, headers, level: 'MUST', only, seed: 1 });
   await close();

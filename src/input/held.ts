@@ -2,16 +2,20 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
+import { defined } from '../model/defined.ts';
 import { type Exchange, jsonOf, type Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
-import type { Access, SettingsFile } from './settings.ts';
+import type { Access } from './client.ts';
+import type { Settings } from './settings.ts';
 
-/** The access to the target whose version is looked up. */
-interface TargetAccess extends Access {
+/** The target whose version is looked up. */
+interface Target {
   readonly url: URL;
   /** Sends the lookup if the caller counts requests; by default a separate client does. */
   readonly get?: (path: string) => Promise<Exchange>;
 }
+
+type TargetAccess = Target & Access;
 
 interface ChosenContract {
   readonly contract: Contract;
@@ -59,7 +63,7 @@ async function contractFor(
   const lookup = access.get === undefined ? { lookup: exchange } : {};
   const { version: named } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
   if (response?.status === 200 && typeof named === 'string') {
-    const announced = redactor(access.secrets)(named);
+    const announced = redactor(access.secrets ?? [])(named);
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);
     return { contract, ...lookup, announced, ...(note !== '' && { note }) };
@@ -82,21 +86,14 @@ export interface Held extends Omit<ChosenContract, 'contract'> {
 
 /**
  * The surface at the contract that the settings name. Without a name, the contract follows from the version that the
- * target reports; without access to the target, `auto` is the newest. Throws InputError.
+ * target reports; without a target, `auto` is the newest. Throws InputError.
  */
 export async function surfaceFor(
   registration: Registration,
-  {
-    contract: version = 'auto',
-    contractFile,
-    timeoutMs,
-    trust,
-    proxy,
-    api,
-    fixtures,
-  }: Partial<SettingsFile>,
-  access?: TargetAccess,
+  settings: Partial<Settings>,
+  target?: Target,
 ): Promise<Held> {
+  const { contract: version = 'auto', contractFile, api, fixtures } = settings;
   if (api !== undefined) {
     const { needlessFixtures, surfaceOfApis } = await import('./apis.ts');
     const surface = await surfaceOfApis(registration, api);
@@ -108,18 +105,33 @@ export async function surfaceFor(
   if (versions === undefined) return { surface: (await suite())() };
   if (contractFile !== undefined) {
     const { contractFrom } = await import('./contract-file.ts');
-    return {
-      surface: (await suite())(
-        await contractFrom(versions, contractFile, { timeoutMs, trust, proxy }),
-      ),
-    };
+    const contract = await contractFrom(versions, contractFile, settings);
+    return { surface: (await suite())(contract) };
   }
-  if (version === 'auto' && access === undefined) {
+  if (version === 'auto' && target === undefined) {
     const note = `Planned for ${newest(versions)}; a run detects the version of the target, as does --contract auto.`;
     return { surface: (await suite())(), note };
   }
-  const { contract, ...chosen } = access
-    ? await contractFor(versions, version, access)
+  const { contract, ...chosen } = target
+    ? await contractFor(versions, version, { ...settings, ...target })
     : { contract: await versions.contract(version) };
   return { surface: (await suite())(contract), ...chosen };
+}
+
+/**
+ * The surface by which traffic is judged that was recorded at this contract, unless a document replaces it. Throws
+ * InputError.
+ */
+export async function surfaceOfTraffic(
+  registration: Registration,
+  { contract, contractFile, api }: Recorded,
+): Promise<Surface> {
+  const own = contractFile === undefined ? { contract, api } : { contractFile };
+  return (await surfaceFor(registration, defined(own))).surface;
+}
+
+interface Recorded {
+  readonly contract?: string | undefined;
+  readonly contractFile?: string | undefined;
+  readonly api?: readonly string[] | undefined;
 }

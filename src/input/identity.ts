@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { identityProblem } from '../exchange/trust.ts';
 import type { Identity } from '../exchange/way.ts';
+import { certificateIn } from './authority.ts';
 import { InputError } from './error.ts';
 import { bytesOfOption, failing, MAX_CERTIFICATE_BYTES } from './file.ts';
 import type { IdentityFlags } from './flags.ts';
@@ -24,15 +25,13 @@ export interface ReadIdentity {
   readonly warnings: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The certificate and the key in these files; `undefined` if none is named. Throws InputError, which names the file and the
  * remedy: for files that cannot be read, a wrong passphrase, and a key of another certificate.
  */
 export async function readIdentity(
   flags: IdentityFlags,
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ReadIdentity | undefined> {
   const { cert, key } = flags;
   if (cert === undefined) {
@@ -67,14 +66,11 @@ async function pairOf(
     throw new InputError(
       `--cert ${file}: holds a key but no certificate. Name the key with --key.`,
     );
-  let certificate: X509Certificate;
-  try {
-    certificate = new X509Certificate(text);
-  } catch {
+  const certificate = certificateIn(text);
+  if (certificate === undefined)
     throw new InputError(
       `--cert ${file}: its certificate cannot be decoded. Copy the complete file again.`,
     );
-  }
   if (keyFile === undefined && !KEY.test(text))
     throw new InputError(`--cert ${file}: holds no private key. Name its file with --key.`);
   const place = keyFile === undefined ? `--cert ${file}` : `--key ${keyFile}`;
@@ -115,7 +111,7 @@ function pkcs12Of({ file, bytes, passphrase }: Given, key: string | undefined): 
     throw new InputError(
       `--cert ${file}: holds neither a certificate in PEM (-----BEGIN CERTIFICATE-----) nor PKCS#12. Name a .pem with its --key, or a .p12.`,
     );
-  if (isDer(bytes))
+  if (certificateIn(bytes) !== undefined)
     throw new InputError(
       `--cert ${file}: is a certificate in DER. Convert it to PEM: openssl x509 -inform der -in ${file} -out FILE.pem.`,
     );
@@ -137,18 +133,10 @@ function pkcs12Problem(message: string, passphrase: string | undefined): string 
   return `is not a PKCS#12 file with a certificate and its key (${message}). Export it again.`;
 }
 
-function isDer(bytes: Buffer): boolean {
-  try {
-    return new X509Certificate(bytes) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** The passphrase of the key. Throws InputError without showing it. */
 async function passphraseOf(
   { keyPassphraseEnv: name, keyPassphraseFile: file }: IdentityFlags,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   if (name !== undefined) {
     const value = environment[name] ?? '';

@@ -24,8 +24,6 @@ export interface IssuedToken {
   readonly secrets: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Requests a token: first with HTTP Basic authentication, then with the secret in the form if the server rejects that.
  * Throws InputError, which never shows a secret.
@@ -33,7 +31,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function fetchToken(
   client: OAuthClient,
   { timeoutMs, trust, proxy }: Way = {},
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<IssuedToken> {
   const url = tokenUrlIn(client.tokenUrl);
   const secret = clientSecretOf(client, environment);
@@ -73,7 +71,10 @@ export async function fetchToken(
 }
 
 /** The client's secret. Throws InputError when there is none. */
-function clientSecretOf({ clientSecretEnv: name }: OAuthClient, environment: Environment): string {
+function clientSecretOf(
+  { clientSecretEnv: name }: OAuthClient,
+  environment: NodeJS.ProcessEnv,
+): string {
   const secret = environment[name]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new InputError(

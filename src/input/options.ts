@@ -116,7 +116,7 @@ const QUOTED = /^["'`\u201c\u2018]|["'`\u201d\u2019]$/;
 /** Reads a bearer token from an environment variable or a file. Throws InputError without showing the token. */
 export async function readToken(
   from: { readonly env: string } | { readonly file: string },
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   const where =
     'env' in from ? `environment variable ${shownName(from.env)}` : shownName(from.file);

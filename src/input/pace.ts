@@ -14,7 +14,7 @@ export function defaultRate(
 
 /** The settings with a rate, if they name one or the target needs one. */
 export function paced(
-  { ratePerSecond }: { readonly ratePerSecond?: number },
+  { ratePerSecond }: { readonly ratePerSecond?: number | undefined },
   surface: Pick<Surface, 'ratePerSecond'>,
   url: URL,
 ): { readonly ratePerSecond?: number } {

@@ -24,15 +24,13 @@ export interface NamedProxy {
   readonly from: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The proxy that the operator names holds for every URL. Otherwise the environment decides: HTTPS_PROXY, HTTP_PROXY and
  * NO_PROXY, in lower case first; loopback addresses need no proxy. Throws InputError, which never shows a password.
  */
 export function proxiesOf(
   named: NamedProxy | undefined,
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Proxies {
   if (named !== undefined) {
     const proxy = named.value.trim() === NONE ? undefined : proxyIn(named.value, named.from);
@@ -70,7 +68,7 @@ export function checkProxyOption(value: string): void {
 }
 
 /** The name of the variable that is set. A CGI program gets its client's header `Proxy` as HTTP_PROXY. */
-function variableFor(protocol: string, environment: Environment): string | undefined {
+function variableFor(protocol: string, environment: NodeJS.ProcessEnv): string | undefined {
   const isCgi = environment['REQUEST_METHOD'] !== undefined;
   const names =
     protocol === 'https:'
@@ -79,7 +77,7 @@ function variableFor(protocol: string, environment: Environment): string | undef
   return names.find((name) => (environment[name] ?? '').trim() !== '');
 }
 
-function proxyFrom(name: string, environment: Environment): ForwardProxy {
+function proxyFrom(name: string, environment: NodeJS.ProcessEnv): ForwardProxy {
   return proxyIn(environment[name] ?? '', name);
 }
 

@@ -1,43 +1,28 @@
 /** Sends one request outside a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
-import { connect } from '../exchange/client.ts';
-import type { ProxyFor, Trust } from '../exchange/way.ts';
 import type { Exchange } from '../model/index.ts';
+import { type Access, clientFor } from './client.ts';
 
 /** The connection options of an address. */
-export interface Way {
-  readonly timeoutMs?: number | undefined;
-  readonly trust?: Trust | undefined;
-  readonly proxy?: ProxyFor | undefined;
-}
+export type Way = Pick<Access, 'timeoutMs' | 'trust' | 'proxy'>;
 
-export interface SingleRequest extends Way {
+export interface SingleRequest extends Access {
   readonly url: URL;
   /** The path after the URL's own path; empty for the URL itself. */
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   /** With a body the request is a POST, otherwise a GET. */
   readonly body?: string;
-  readonly secrets?: readonly string[];
 }
 
-const TIMEOUT_MS = 10_000;
 /** The most bytes of a response; the documents of nodes have half a megabyte. */
 const LARGEST_RESPONSE = 16 * 2 ** 20;
 
 /** Sends the request; an overloaded server gets the request again, as in a run. Never rejects. */
 export async function sendOnce(request: SingleRequest): Promise<Exchange> {
-  const { url, path = '', headers = {}, body, secrets = [], timeoutMs = TIMEOUT_MS } = request;
+  // The pace is that of a run.
+  const { url, path = '', headers = {}, body, ratePerSecond: _, ...access } = request;
   const method = body === undefined ? 'GET' : 'POST';
-  const client = connect({
-    baseUrl: url,
-    timeoutMs,
-    secrets,
-    trust: request.trust,
-    proxy: request.proxy,
-    connections: 1,
-    maxBodyBytes: LARGEST_RESPONSE,
-  });
+  const client = clientFor(url, access, { connections: 1, maxBodyBytes: LARGEST_RESPONSE });
   const whole = path === '' ? `${url.pathname.endsWith('/') ? '/' : ''}${url.search}` : path;
   const operation = aside(method, whole);
   const sent = body === undefined ? {} : { body };

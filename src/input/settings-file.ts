@@ -17,7 +17,7 @@ export interface SettingsSource {
   /** False if it was found, and not named on the command line. */
   readonly named: boolean;
   readonly config: Config;
-  /** Shows the operator a text, once. */
+  /** Shows the operator a text. */
   readonly announce: (text: string) => void;
 }
 

@@ -22,7 +22,7 @@ import {
   keepSecrets,
   type SettingsSource,
 } from './settings-file.ts';
-import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
+import { NO_TOKEN, tokenOf } from './token.ts';
 
 export interface SettingFlags extends Flags {
   /** The settings file that was read for this command line. */
@@ -30,7 +30,7 @@ export interface SettingFlags extends Flags {
 }
 
 /** All settings of a run except the surface; members without a value are absent. */
-export interface SettingsFile
+export interface Settings
   extends Pick<
     Config,
     | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
@@ -54,12 +54,6 @@ export interface SettingsFile
   readonly commandNotRun?: readonly string[];
 }
 
-/** What sending requests needs. */
-export type Access = Pick<
-  SettingsFile,
-  'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'
->;
-
 export interface For {
   readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
   /** True if nothing may be sent, not even for a token. */
@@ -80,15 +74,15 @@ export const OUT = 'reports/latest';
 export async function settingsOf(
   flags: SettingFlags,
   { registration, offline = false, fixtures: needed = true }: For,
-): Promise<SettingsFile> {
+): Promise<Settings> {
   const config = flags.settings?.config ?? NO_CONFIG;
   const fixtures = needed ? await fixturesOf(flags, config) : undefined;
   announce(flags, fixtures, offline ? 'not run' : 'run');
   if (!offline) checkDestinations(flags);
   else if (registration.versions !== undefined) checkNothingIsFetched(flags);
   const { secrets, ...network } = offline ? { secrets: [] } : await networkOf(flags, config);
-  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, network);
-  const renewal = renewalOf(token);
+  const token = offline ? NO_TOKEN : await tokenOf(flags, config, network);
+  const { renewal } = token;
   const isHeld = flags.contract !== undefined || flags.contractFile !== undefined;
   const { contract, contractFile } = isHeld ? flags : config;
   const { only, api, without, level, hunt, maxRequests, name, minJudged, concurrency } = {
@@ -124,7 +118,7 @@ export async function settingsOf(
         Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
-      ...headersFor(token),
+      ...token.headers,
     },
     secrets: [...config.secrets, ...secrets, ...token.secrets],
     certify: certifies(flags, config, sampling),
@@ -152,7 +146,7 @@ export function groups(names: readonly string[]): readonly string[] {
 export function certifies(
   flags: Flags,
   config: Pick<Config, 'certify'> = {},
-  { profile }: Pick<SettingsFile, 'profile'> = {},
+  { profile }: Pick<Settings, 'profile'> = {},
 ): Certify {
   const { certify = profile === 'quick' ? false : (config.certify ?? false) } = flags;
   const wanted = typeof certify === 'boolean' ? certify : apiNames('--certify', [certify].flat());
@@ -224,7 +218,7 @@ type Sampling = Pick<Flags, 'seed' | 'runs' | 'profile'>;
 export function samplingOf(
   flags: Sampling & { readonly certify?: true | string },
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
-): Pick<SettingsFile, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;
   // The runs of the configuration belong to its own profile, not to the profile of a flag.
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);

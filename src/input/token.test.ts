@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { http } from '../../test/servers.ts';
-import { renewalOf, tokenOf } from './token.ts';
+import { tokenOf } from './token.ts';
 
 /** A token with an expiry, as JSON Web Tokens have. */
 function lasting(seconds: number, user: string): string {
@@ -14,7 +14,7 @@ function lasting(seconds: number, user: string): string {
 it('a token in a file is read again when it expires', async () => {
   const folder = folderWith({ token: lasting(60, 'one') });
   const file = join(folder, 'token');
-  const renewal = renewalOf(await tokenOf({ tokenFile: file }, {}));
+  const { renewal } = await tokenOf({ tokenFile: file }, {});
   expect(renewal?.lastsMs).toBeGreaterThan(50_000);
   const second = lasting(300, 'two');
   writeFileSync(file, second);
@@ -29,13 +29,12 @@ it('a token in the environment expires and is not read again', async () => {
   const token = await tokenOf({ tokenEnv: 'ASSAY_TEST_TOKEN' }, {});
   delete process.env['ASSAY_TEST_TOKEN'];
   expect(token.lastsMs).toBeGreaterThan(50_000);
-  expect(renewalOf(token)).toBeUndefined();
+  expect(token.renewal).toBeUndefined();
 });
 
 it('a token without an expiry is renewed only when the target rejects it', async () => {
   const folder = folderWith({ token: 'opaque' });
-  const token = await tokenOf({ tokenFile: join(folder, 'token') }, {});
-  const renewal = renewalOf(token);
+  const { renewal } = await tokenOf({ tokenFile: join(folder, 'token') }, {});
   expect(renewal?.lastsMs).toBeUndefined();
   writeFileSync(join(folder, 'token'), 'another');
   expect((await renewal?.next())?.headers).toEqual({ authorization: 'Bearer another' });

@@ -10,15 +10,13 @@ import { isOpenPipe } from './open.ts';
 import { readToken } from './options.ts';
 import type { Way } from './send-once.ts';
 
-export interface Token {
-  /** Absent when none is configured. */
-  readonly bearer?: string;
-  readonly lastsMs?: number;
-  /** Values that no file may contain. */
-  readonly secrets: readonly string[];
-  /** Fetches it again; absent if that would return the same token. */
-  readonly again?: () => Promise<Token>;
+/** The first credential of a run; without headers if no token is configured. */
+export interface Token extends Credential {
+  /** Absent if the token cannot be renewed. */
+  readonly renewal?: Renewal;
 }
+
+export const NO_TOKEN: Token = { headers: {}, secrets: [] };
 
 type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
 
@@ -37,27 +35,31 @@ export async function tokenOf(
   }
   const from = isNamed ? flags : config;
   if (from.tokenEnv !== undefined) return plain(await readToken({ env: from.tokenEnv }));
-  return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
+  return from.tokenFile === undefined ? NO_TOKEN : inFile(from.tokenFile);
 }
 
 /** The token file may get a new token during the run; a pipe has one. */
 async function inFile(file: string): Promise<Token> {
   const token = plain(await readToken({ file }));
-  return isOpenPipe(file) ? token : { ...token, again: () => inFile(file) };
+  return isOpenPipe(file) ? token : renewable(token, () => inFile(file));
 }
 
 function plain(bearer: string): Token {
   // The expiry of a JSON Web Token, in seconds since 1970.
   const { exp } = claimsIn(bearer) ?? {};
   const lasts = typeof exp === 'number' && { lastsMs: exp * 1000 - Date.now() };
-  return { bearer, secrets: [bearer], ...lasts };
+  return { headers: { authorization: `Bearer ${bearer}` }, secrets: [bearer], ...lasts };
 }
 
 async function fetched(client: OAuthClient, way: Way): Promise<Token> {
   const { fetchToken } = await import('./oauth.ts');
-  const { token: bearer, secrets, lastsMs } = await fetchToken(client, way);
-  const shown = { ...plain(bearer), ...defined({ lastsMs }), secrets };
-  return { ...shown, again: () => fetched(client, way) };
+  const { token, secrets, lastsMs } = await fetchToken(client, way);
+  const first = { ...plain(token), ...defined({ lastsMs }), secrets };
+  return renewable(first, () => fetched(client, way));
+}
+
+function renewable(token: Token, next: Renewal['next']): Token {
+  return { ...token, renewal: { next, ...defined({ lastsMs: token.lastsMs }) } };
 }
 
 /** The members of a client that the flags give. */
@@ -87,19 +89,4 @@ function clientOf(flags: Flags, configured: OAuthClient | undefined): OAuthClien
   throw new InputError(
     `oauth: ${missing.join(' and ')} is missing. Fetching a token requires all three.`,
   );
-}
-
-/** The header that carries a bearer token. */
-export function headersFor({ bearer }: Token): Readonly<Record<string, string>> {
-  return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
-}
-
-/** The renewal of this token, when it expires or is rejected; `undefined` if it cannot be renewed. */
-export function renewalOf({ lastsMs, again }: Token): Renewal | undefined {
-  if (again === undefined) return undefined;
-  const next = async (): Promise<Credential> => {
-    const { lastsMs: lasts, secrets, ...token } = await again();
-    return { headers: headersFor({ ...token, secrets }), secrets, ...defined({ lastsMs: lasts }) };
-  };
-  return { next, ...defined({ lastsMs }) };
 }

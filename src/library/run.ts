@@ -74,13 +74,12 @@ async function prepared<S extends AnySurface>(
   const { headers = {}, timeoutMs, trust } = rest;
   const secrets = [...(rest.secrets ?? []), ...way.secrets];
   const network = { headers, secrets, proxy: way.proxyFor };
-  const access = { url, ...network, ...defined({ timeoutMs, trust }) };
   const { surface, lookup, silentBefore } =
     typeof named === 'string'
       ? await surfaceFor(
           registrationOf(named),
-          defined({ contract, api, fixtures }),
-          mayAsk ? access : undefined,
+          { ...network, ...defined({ timeoutMs, trust, contract, api, fixtures }) },
+          mayAsk ? { url } : undefined,
         )
       : { surface: named as Surface };
   return {

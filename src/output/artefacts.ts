@@ -14,7 +14,7 @@ import { startOfFile } from '../input/open.ts';
 import type { Surface } from '../model/index.ts';
 import { ATTESTATION, apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-import { prepareFolder, unwritable } from './out-folder.ts';
+import { prepareFolder, writingReport } from './out-folder.ts';
 
 /** The written files of a report, and those without room. */
 export interface Artefacts {
@@ -43,7 +43,7 @@ export async function writeArtefacts(
   const written = new Set<string>();
   const badges = Object.keys(formats).filter(isApiBadge);
   prepareFolder(folder);
-  try {
+  writingReport(folder, () => {
     for (const name of readdirSync(folder))
       if (isApiBadge(name)) rmSync(join(folder, name), { force: true });
     const attestation = join(folder, ATTESTATION);
@@ -55,9 +55,7 @@ export async function writeArtefacts(
       if (writtenTo(path, pieces) || (makeRoom(name, ran, folder) && writtenTo(path, pieces)))
         written.add(name);
     }
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
+  });
   return {
     paths: LISTED.filter((name) => written.has(name)).map((name) => join(folder, name)),
     left: [...LISTED, ...badges].filter((name) => !written.has(name)),

@@ -1,8 +1,7 @@
 /** Writes the bundle of a report, which is one file with everything. */
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError } from '../input/error.ts';
-import { replaceFile, temporary, tryFile } from '../input/file.ts';
+import { makeFolder, replaceFile, temporary, tryFile, writing } from '../input/file.ts';
 import { README } from '../report/attest/bundle-files.ts';
 import { beginningOf } from './beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
@@ -11,19 +10,17 @@ import { readFolder, reportAmong } from './report-folder.ts';
 export const ZIP = 'PK\u0003\u0004';
 
 /** Checks before a long run that the bundle can be written. Throws InputError. */
-export async function prepareBundle(path: string): Promise<void> {
+export function prepareBundle(path: string): void {
   const folder = dirname(path);
-  try {
-    await mkdir(folder, { recursive: true });
-    const there = await stat(path).catch(() => undefined);
+  attempt(path, () => {
+    makeFolder(folder);
+    const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw new Error('it is a folder');
     if (there !== undefined && !isBundle(beginningOf(path)))
       throw new Error('it exists and is not a bundle');
     // A name may be too long, and a folder may take no files.
     tryFile(join(folder, temporary(path)));
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  });
 }
 
 /** Foreign zip files start with other names. */
@@ -45,16 +42,9 @@ export async function writeBundle(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   const { pack } = await import('../report/attest/bundle.ts');
-  try {
-    replaceFile(path, Buffer.from(pack(files)));
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  attempt(path, () => replaceFile(path, Buffer.from(pack(files))));
 }
 
-function unwritable(path: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(
-    `the bundle ${path} cannot be written (${code ?? message}). Name another with --bundle, or change its permissions.`,
-  );
+function attempt(path: string, action: () => void): void {
+  writing(`the bundle ${path}`, 'Name another with --bundle, or change its permissions.', action);
 }

@@ -10,10 +10,8 @@ import {
   type WorkflowCommand,
 } from '../report/formats/github.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** True when what is printed goes to GitHub Actions. */
-export function onGitHub(environment: Environment = process.env): boolean {
+export function onGitHub(environment: NodeJS.ProcessEnv = process.env): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
 }
 
@@ -31,7 +29,7 @@ interface ForJob {
 export async function reportToGitHub(
   report: Report,
   folder: string,
-  environment: Environment = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
   appendix = '',
 ): Promise<ForJob> {
   const path = folder === '' ? '' : join(folder, 'report.json');

@@ -1,8 +1,8 @@
 /** Writes a file that an option names, completely, and never in place of a foreign file. */
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { makeFolder, replaceFile, temporary } from '../input/file.ts';
+import { makeFolder, replaceFile, temporary, tryFile, writing } from '../input/file.ts';
 import { beginningOf } from './beginning.ts';
 
 /** The path, and the mark of Assay's own files: only those are replaced. */
@@ -16,8 +16,9 @@ export interface OutFile {
 }
 
 /** Checks that the file can be written, before anything is read. Throws InputError. */
-export function prepareOutFile({ path, option, mark, force }: OutFile): void {
-  const there = attempt({ path, option }, () => lstatSync(path, { throwIfNoEntry: false }));
+export function prepareOutFile(file: OutFile): void {
+  const { path, option, mark, force } = file;
+  const there = attempt(file, () => lstatSync(path, { throwIfNoEntry: false }));
   if (there?.isDirectory())
     throw new InputError(`${path}: it is a folder. Name a file with ${option}.`);
   if (
@@ -30,26 +31,18 @@ export function prepareOutFile({ path, option, mark, force }: OutFile): void {
       `${path}: it holds files that Assay did not write. Name another file with ${option}${orForce}.`,
     );
   }
-  attempt({ path, option }, () => {
+  attempt(file, () => {
     makeFolder(dirname(path));
-    const trial = join(dirname(path), temporary(path));
-    writeFileSync(trial, '', { flag: 'wx' });
-    rmSync(trial);
+    tryFile(join(dirname(path), temporary(path)));
   });
 }
 
 /** Writes the file, so that it is never incomplete. */
-export function writeOutFile({ path, option }: OutFile, content: string): void {
-  attempt({ path, option }, () => replaceFile(path, content));
+export function writeOutFile(file: OutFile, content: string): void {
+  attempt(file, () => replaceFile(file.path, content));
 }
 
-function attempt<T>({ path, option }: Pick<OutFile, 'path' | 'option'>, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      `${path}: cannot be written (${code ?? message}). Name another file with ${option}, or change its permissions.`,
-    );
-  }
+function attempt<T>({ path, option }: OutFile, action: () => T): T {
+  const remedy = `Name another file with ${option}, or change its permissions.`;
+  return writing(`${path}:`, remedy, action);
 }

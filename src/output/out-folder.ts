@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 import { EXCHANGES } from '../evidence/journal.ts';
 import { InputError } from '../input/error.ts';
-import { makeFolder, temporary, tryFile } from '../input/file.ts';
+import { makeFolder, temporary, tryFile, writing } from '../input/file.ts';
 import { CREATED } from '../leftovers/log.ts';
 import { some } from '../model/some.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
@@ -36,14 +36,11 @@ const claimed = new Set<string>();
  */
 export function prepareFolder(folder: string, force = false): void {
   const path = resolve(folder);
-  try {
+  writingReport(folder, () => {
     makeFolder(path);
     if (!claimed.has(path)) claim(path, folder, force);
     tryFile(join(path, temporary('trial')));
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw unwritable(folder, error);
-  }
+  });
 }
 
 function claim(path: string, folder: string, force: boolean): void {
@@ -95,9 +92,8 @@ function foreign(folder: string, why: string): InputError {
   );
 }
 
-export function unwritable(folder: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(
-    `the report folder ${folder} cannot be written (${code ?? message}). Name another with --out, or change its permissions.`,
-  );
+/** Does what writes a report. Throws InputError if the folder cannot be written. */
+export function writingReport(folder: string, action: () => void): void {
+  const remedy = 'Name another with --out, or change its permissions.';
+  writing(`the report folder ${folder}`, remedy, action);
 }

@@ -1,8 +1,8 @@
 /** Conforming reference servers for proofs: a shared one for requirements that only read, new ones for the others. */
 
-import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
+import { clientFor } from '../input/client.ts';
 import { judge } from '../judge/judge.ts';
 import type { JudgeOptions, RequirementJudgement } from '../judge/judgement.ts';
 import {
@@ -124,13 +124,7 @@ function lineTo(
   tier: ProofTier,
 ): Line {
   const allowed: Allowance = allowanceOf(tier);
-  const client = connect({
-    baseUrl: url,
-    timeoutMs: 10_000,
-    headers,
-    secrets,
-    gate: gateOf(operations, allowed),
-    eventualConsistency: false,
-  });
+  const gate = gateOf(operations, allowed);
+  const client = clientFor(url, { headers, secrets }, { gate, eventualConsistency: false });
   return { send: (call) => client.send(call), end: () => client.close() };
 }

@@ -1,5 +1,6 @@
 /** The proof by generated mutants, operation by operation: the contract decides which must be killed. */
 import type { Operation } from '../contract/contract.ts';
+import { texts } from '../model/defined.ts';
 import type { Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
 import { openBench } from './bench.ts';
@@ -115,10 +116,10 @@ function line(hunted: Hunted, width: number): string {
     ...falseAlarms.map((id) => `    FALSE ALARM ${id} failed before anything was altered`),
     ...survivors.map((id) => `    SURVIVED ${id}`),
   ];
-  const beside = [
-    equivalent.length > 0 ? `${equivalent.length} that the contract allows` : '',
-    unseen.length > 0 ? `${unseen.length} documented members never sent` : '',
-  ].filter((text) => text !== '');
+  const beside = texts(
+    equivalent.length > 0 && `${equivalent.length} that the contract allows`,
+    unseen.length > 0 && `${unseen.length} documented members never sent`,
+  );
   const note = beside.length > 0 ? `  (${beside.join(', ')})` : '';
   const share = `${killed} of ${mutants}`;
   return [`${good ? '✓' : '✗'} ${operation.padEnd(width)}  ${share}${note}`, ...rest].join('\n');

@@ -1,6 +1,7 @@
 /** The committed faults that prove the requirements: one for each rule, and those of single operations. */
 
 import { nameOf } from '../model/index.ts';
+import { groupBy } from '../report/names.ts';
 import data from './kills.json' with { type: 'json' };
 
 /**
@@ -20,13 +21,8 @@ export function killOf(requirement: string, kills: Kills = KILLS): string | unde
 
 /** The kills of these requirements in the shortest form: the most frequent fault of a rule is that of the rule. */
 export function byRule(kills: ReadonlyMap<string, string>): Kills {
-  const rules = new Map<string, string[]>();
-  for (const id of kills.keys()) {
-    const rule = ruleOf(id);
-    rules.set(rule, [...(rules.get(rule) ?? []), id]);
-  }
-  const rows = [...rules].flatMap(([rule, ids]): [string, string][] => {
-    const each = ids.map((id): [string, string] => [id, kills.get(id) ?? '']);
+  const rules = groupBy([...kills], ([id]) => ruleOf(id));
+  const rows = rules.flatMap(([rule, each]): [string, string][] => {
     const common = mostFrequent(each.map(([, kill]) => kill));
     return each.length === 1
       ? each
@@ -37,10 +33,8 @@ export function byRule(kills: ReadonlyMap<string, string>): Kills {
 
 /** The most frequent one, the first of several. */
 function mostFrequent(all: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return [...counts].find(([, count]) => count === most)?.[0] ?? '';
+  const counted = groupBy(all, (one) => one).toSorted(([, a], [, b]) => b.length - a.length);
+  return counted[0]?.[0] ?? '';
 }
 
 /** `surface/error-object` of `surface/users-list/error-object`. */

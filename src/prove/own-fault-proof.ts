@@ -111,6 +111,5 @@ function lineOf({ requirement, kill = '', outcome }: OwnFault): string | undefin
 }
 
 function summaryOf({ surface, version, proved, killed, byHand, broken, survived }: SurfaceProof) {
-  const count = thousands;
-  return `${broken.length === 0 ? '✓' : '✗'} ${surface} ${version}: ${count(killed)} of ${count(proved)} MUST and SHOULD requirements killed by a dedicated fault (${count(byHand)} hand-written, ${count(killed - byHand)} generated), ${count(Object.keys(survived).length)} survived, ${count(broken.length)} with a fault that does not kill`;
+  return `${broken.length === 0 ? '✓' : '✗'} ${surface} ${version}: ${thousands(killed)} of ${thousands(proved)} MUST and SHOULD requirements killed by a dedicated fault (${thousands(byHand)} hand-written, ${thousands(killed - byHand)} generated), ${thousands(Object.keys(survived).length)} survived, ${thousands(broken.length)} with a fault that does not kill`;
 }

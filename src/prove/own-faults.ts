@@ -64,38 +64,33 @@ class Prover {
   readonly #benches = new Map<string, Bench>();
   /** The possible callers of a proof, the one with most rights first. */
   readonly #callers: readonly string[];
-  /** The hand-written faults that name a requirement, those that name only this one first. */
-  readonly #byHand = new Map<string, Fault[]>();
-  readonly #sole: ReadonlySet<string>;
+  /** The hand-written faults with the requirements that each names, the most exact ones first. */
+  readonly #named: Named;
 
   constructor(surface: Surface, all: readonly Fault[]) {
     this.#surface = surface;
     const { callers } = registrationOf(surface.name).reference;
     this.#callers = [...callers, NO_CALLER];
-    const named = targets(surface, all);
-    this.#sole = soleAmong(named);
-    for (const [fault, ids] of named.toSorted(([, a], [, b]) => a.length - b.length)) {
-      for (const id of ids) this.#byHand.set(id, [...(this.#byHand.get(id) ?? []), fault]);
-    }
+    this.#named = targets(surface, all).toSorted(([, a], [, b]) => a.length - b.length);
   }
 
   /** Runs the requirement with its fault only. */
-  async prove({ id, ...rest }: Requirement, kill: string | undefined): Promise<OwnFault> {
+  async prove(requirement: Requirement, kill: string | undefined): Promise<OwnFault> {
+    const { id } = requirement;
     if (kill === undefined) return { requirement: id, outcome: 'without fault' };
     if (hasSurvived(kill)) return { requirement: id, kill, outcome: 'survived' };
-    const killed = await this.#kills(kill, { id, ...rest });
+    const killed = await this.#kills(kill, requirement);
     return { requirement: id, kill, outcome: killed ? 'killed' : 'not killed' };
   }
 
   /** The first fault that kills: the known one, a hand-written one, or a mutation. */
   async search(requirement: Requirement, known?: string): Promise<OwnFault> {
     const { id } = requirement;
-    const byHand = (this.#byHand.get(id) ?? []).map((fault) => FAULT + fault.id);
+    const named = this.#named.filter(([, ids]) => ids.includes(id));
+    const byHand = named.map(([fault]) => FAULT + fault.id);
+    const isSole = named[0]?.[1].length === 1;
     const before = known === undefined || hasSurvived(known) ? [] : [known];
-    const first = await this.#firstOf(
-      [...before, ...(this.#sole.has(id) ? byHand : [])],
-      requirement,
-    );
+    const first = await this.#firstOf([...before, ...(isSole ? byHand : [])], requirement);
     if (first !== undefined) return first;
     let why = '';
     for (const [i, caller] of this.#callers.entries()) {
@@ -126,12 +121,10 @@ class Prover {
 
   async #kills(kill: string, requirement: Requirement): Promise<boolean> {
     if (isByHand(kill)) {
-      const fault = this.#byHand
-        .get(requirement.id)
-        ?.find(({ id }) => id === kill.slice(FAULT.length));
-      if (fault === undefined) return false;
       const only = requirement.id;
-      const { killedBy } = await prove(fault, this.#surface, { seed: 1, only });
+      const named = this.#named.find(([{ id }, ids]) => FAULT + id === kill && ids.includes(only));
+      if (named === undefined) return false;
+      const { killedBy } = await prove(named[0], this.#surface, { seed: 1, only });
       return killedBy.includes(only);
     }
     const other = this.#callers.slice(1).find((caller) => kill.startsWith(`${caller}: `));
@@ -148,11 +141,6 @@ class Prover {
 }
 
 type Named = readonly (readonly [fault: Fault, ids: readonly string[]])[];
-
-/** The requirements that a hand-written fault names alone. */
-function soleAmong(named: Named): ReadonlySet<string> {
-  return new Set(named.flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
-}
 
 /** The MUST and SHOULD requirements that each hand-written fault of a surface names. */
 function targets(surface: Surface, all: readonly Fault[]): Named {

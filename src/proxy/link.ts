@@ -54,13 +54,8 @@ const SERVER_LEFT: NoResponse = {
   message: 'The server closed the connection before the response was complete.',
 };
 
-/** Joins the two until both have ended. Returns a function that ends both at once. */
-export function link(client: Socket, upstream: Socket, options: LinkOptions): () => void {
-  const joined = new Link(client, upstream, options);
-  return () => joined.stop();
-}
-
-class Link {
+/** Joins the two until both have ended. */
+export class Link {
   readonly #client: Socket;
   readonly #upstream: Socket;
   readonly #options: LinkOptions;
@@ -92,6 +87,7 @@ class Link {
     this.#join();
   }
 
+  /** Ends both at once. */
   stop(): void {
     this.#lose({
       kind: 'interrupted',

@@ -10,7 +10,8 @@ import { forwardProxy } from '../../test/forward-proxy.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, ok, raw } from '../../test/servers.ts';
 import type { ProxyFor, Trust } from '../exchange/way.ts';
-import { OWN_RESPONSE, type Passed, startProxy } from './proxy.ts';
+import { OWN_RESPONSE, type Passed } from './link.ts';
+import { startProxy } from './proxy.ts';
 
 interface Between {
   readonly url: URL;

@@ -6,10 +6,7 @@ import { listeningAddress, lookup } from '../exchange/loopback.ts';
 import { silenceOf } from '../exchange/no-response.ts';
 import { tlsOptions } from '../exchange/trust.ts';
 import type { ForwardProxy, ProxyFor, Trust } from '../exchange/way.ts';
-import { link, type Passed } from './link.ts';
-
-export type { Passed } from './link.ts';
-export { OWN_RESPONSE } from './link.ts';
+import { Link, type Passed } from './link.ts';
 
 export interface ProxyOptions {
   readonly target: URL;
@@ -33,7 +30,7 @@ export interface RunningProxy {
 /** Starts listening. Rejects with the system's error if it cannot. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, trust = {}, onPassed, onTunnel = () => undefined } = options;
-  const stops = new Map<Socket, () => void>();
+  const links = new Map<Socket, Link>();
   const forward = options.proxy?.(target);
   const connect =
     forward === undefined ? connector(target, trust) : through(forward, target, trust);
@@ -42,15 +39,15 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     upstream.once('data', () => {
       connected = true;
     });
-    const stop = link(client, upstream, {
+    const joined = new Link(client, upstream, {
       host: target.host,
       explain: (error) =>
         silenceOf(error, { url: target, timeoutMs: 0, started: false, hasResponded: connected }),
       onPassed,
       onTunnel,
     });
-    stops.set(client, stop);
-    client.once('close', () => stops.delete(client));
+    links.set(client, joined);
+    client.once('close', () => links.delete(client));
   };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const upstream = connect();
@@ -68,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const stop of stops.values()) stop();
+      for (const joined of links.values()) joined.stop();
       await closed;
       // The last bytes are passed on in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));

@@ -21,7 +21,7 @@ import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
 import { count, cut } from '../report/text.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-import { OWN_RESPONSE, type Passed } from './proxy.ts';
+import { OWN_RESPONSE, type Passed } from './link.ts';
 
 /** The most undocumented paths that are named. */
 const NAMED = 5;

@@ -6,11 +6,10 @@ import { EXCHANGES, isJournal, readJournal } from '../evidence/journal.ts';
 import { type Har, readHar } from '../evidence/read.ts';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, textOf } from '../input/file.ts';
-import { surfaceFor } from '../input/held.ts';
+import { surfaceOfTraffic } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
 import { registrationAmong } from '../input/registrations.ts';
 import { requireRules } from '../input/rules.ts';
-import { defined } from '../model/defined.ts';
 import type { Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
@@ -91,7 +90,7 @@ export async function judgeHar(
   }
   const { surface: name, contract, api } = first.settings;
   const chosen = { ...flags, contract: flags.contract ?? contract, api };
-  const surface = await surfaceOf(registrationAmong(registrations, name), chosen);
+  const surface = await surfaceOfTraffic(registrationAmong(registrations, name), chosen);
   requireRules(file, first.settings.rules, surface);
   const { rejudge } = await import('./rejudge.ts');
   const shards: Rejudged[] = [];
@@ -149,7 +148,7 @@ async function judgeOthers(
   }
   const registration = registrationAmong(registrations, name);
   const contract = flags.contract ?? own('contract') ?? registration.versions?.names[0];
-  const surface = await surfaceOf(registration, defined({ ...flags, contract }));
+  const surface = await surfaceOfTraffic(registration, { ...flags, contract });
   const rules = har.traffic?.['rules'];
   if (isRules(rules)) requireRules(file, rules, surface);
   const base = flags.base ?? own('url');
@@ -158,15 +157,6 @@ async function judgeOthers(
   const ran = judgeTraffic(har, surface, file, url, side);
   const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };
   return { ran, surface, judged: 'traffic', ...whole };
-}
-
-async function surfaceOf(
-  registration: Registration,
-  { contract, contractFile, api }: ArchiveFlags & { readonly api?: readonly string[] | undefined },
-): Promise<Surface> {
-  const own = contractFile === undefined ? { contract, api } : { contractFile };
-  const { surface } = await surfaceFor(registration, defined(own));
-  return surface;
 }
 
 /** True if a report names exactly the contracts of a surface. */

@@ -19,7 +19,6 @@ interface CleanupFlags extends SettingFlags {
   readonly url?: string;
 }
 
-const TIMEOUT_MS = 10_000;
 const CHANGING = SURFACES.filter(({ changing }) => changing).map(({ name }) => name);
 
 export function addCleanup(program: Program): void {
@@ -120,25 +119,20 @@ async function findAt(
 
 async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<number> {
   const { gateOf } = await import('../../exchange/gate.ts');
-  const { connect } = await import('../../exchange/client.ts');
+  const { clientFor } = await import('../../input/client.ts');
   const { paced } = await import('../../input/pace.ts');
   const { remove, stillThere } = await import('../../leftovers/remove.ts');
   const url = parseTarget(place.url);
   const registration = registrationOf(place.surface);
   const settings = await settingsOf(flags, { registration, fixtures: false });
-  const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy } = settings;
   const { checkProxy } = await import('../../doctor/way.ts');
   await checkProxy(url, settings);
-  const { surface } = await surfaceFor(registration, settings, { ...settings, url });
+  const { surface } = await surfaceFor(registration, settings, { url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
   const allowed = { undecodable: false, reversible, irreversible: false };
   const gate = gateOf(surface.operations, allowed);
-  const pace = paced(settings, surface, url);
-  const client = connect({
-    ...{ baseUrl: url, timeoutMs, headers, secrets, gate, trust, proxy },
-    ...pace,
-  });
-  const redact = redactor(secrets);
+  const client = clientFor(url, { ...settings, ...paced(settings, surface, url) }, { gate });
+  const redact = redactor(settings.secrets);
   // These texts may contain text of a target.
   const show = (text: string): void => {
     process.stdout.write(`${line(redact(text), 500)}\n`);

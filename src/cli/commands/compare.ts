@@ -4,12 +4,7 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import {
-  type Access,
-  type SettingFlags,
-  type SettingsFile,
-  settingsOf,
-} from '../../input/settings.ts';
+import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT } from '../exit.ts';
@@ -52,15 +47,17 @@ export function addCompare(program: Program): void {
 /** Returns 0 if contracts explain all differences, 1 if not, 2 if there was nothing to compare. */
 async function compareCommand(one: string, other: string, flags: CompareFlags): Promise<number> {
   const [a, b] = [parseTarget(one), parseTarget(other)];
-  const { surface: name = await surfaceAt(a, flags), format } = flags;
+  // What is there is not known yet: a surface leaves out what does not concern it.
+  const all = { sampled: true, changing: false, versions: VERSIONED.versions };
+  const settings = await settingsOf(flags, { registration: all });
+  const { surface: name = await surfaceAt(a, flags, settings), format } = flags;
   checkSurface(name, flags);
   const registration = registrationOf(name);
-  const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
   const { checkProxy } = await import('../../doctor/way.ts');
   for (const url of [a, b]) await checkProxy(url, settings);
-  const first = await surfaceFor(registration, settings, { ...settings, url: a });
-  const second = await surfaceFor(registration, settings, { ...others, url: b });
+  const first = await surfaceFor(registration, settings, { url: a });
+  const second = await surfaceFor(registration, { ...settings, ...others }, { url: b });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }
@@ -86,13 +83,13 @@ async function compareCommand(one: string, other: string, flags: CompareFlags): 
 const MAX_LOOKUPS = 100;
 
 /** The surface that the target serves; if none or several match, the one with versions. */
-async function surfaceAt(url: URL, flags: CompareFlags): Promise<string> {
+async function surfaceAt(
+  url: URL,
+  { contract, contractFile }: CompareFlags,
+  { api: _, fixtures: __, ...settings }: Settings,
+): Promise<string> {
   const otherwise = VERSIONED.name;
-  if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
-  const { api: _, ...settings } = await settingsOf(flags, {
-    registration: VERSIONED,
-    fixtures: false,
-  });
+  if (contract !== undefined || contractFile !== undefined) return otherwise;
   const { recognise } = await import('../../doctor/recognise.ts');
   const { Visit } = await import('../../doctor/visit.ts');
   const visit = new Visit(url, settings, MAX_LOOKUPS);
@@ -106,7 +103,7 @@ async function surfaceAt(url: URL, flags: CompareFlags): Promise<string> {
 }
 
 /** Settings that differ for the second target. It does not get the credentials of the first one. */
-async function settingsOfB(flags: CompareFlags, settings: SettingsFile): Promise<Access> {
+async function settingsOfB(flags: CompareFlags, settings: Settings) {
   const redact = redactor(settings.secrets);
   // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(

@@ -51,7 +51,7 @@ async function drifted(address: string, flags: DriftFlags): Promise<number> {
     throw error;
   }
   const { api: _, ...own } = settings;
-  const { surface, note } = await surfaceFor(VERSIONED, own, { ...own, url });
+  const { surface, note } = await surfaceFor(VERSIONED, own, { url });
   if (note !== undefined) process.stderr.write(`${note}\n`);
   const ours = surface.operations[0]?.contract;
   if (ours === undefined) throw new Error(`the ${VERSIONED.name} has no operations`);

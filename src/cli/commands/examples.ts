@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SurfaceExamples } from '../../examples/files.ts';
 import { InputError } from '../../input/error.ts';
+import { writing } from '../../input/file.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
@@ -76,17 +78,14 @@ async function filesAt(folder: string): Promise<readonly string[] | undefined> {
 const isBelow = (path: unknown): boolean =>
   typeof path === 'string' && /^[\w-][\w./-]*$/.test(path) && !path.includes('..');
 
-/** Replaces the files of an earlier call. */
+/** Replaces the files of an earlier call. Throws InputError. */
 async function write(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  try {
-    for (const path of (await filesAt(folder)) ?? []) await rm(join(folder, path), { force: true });
+  const before = (await filesAt(folder)) ?? [];
+  writing(`${folder}:`, 'Name another folder.', () => {
+    for (const path of before) rmSync(join(folder, path), { force: true });
     for (const [path, text] of files) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
     }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new InputError(`${folder}: cannot be written (${code}). Name another folder.`);
-  }
+  });
 }

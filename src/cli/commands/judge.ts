@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { isJournal } from '../../evidence/journal.ts';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
-import { bytesAt } from '../../output/report-folder.ts';
+import { bytesAt, reportOf } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
@@ -76,10 +76,10 @@ async function reportFor(archive: string, named: string | undefined): Promise<Be
     if (named === undefined) return undefined;
     throw new InputError(`${file}: there is no such file. Name a report.json.`);
   }
-  const { readReport, whyNoReport } = await import('../../report/read.ts');
-  const text = bytes.toString();
-  const report = readReport(text);
-  if (report !== undefined) return { file, report };
-  if (named === undefined) return undefined;
-  throw new InputError(`${file}: ${whyNoReport(text)}`);
+  try {
+    return { file, report: reportOf(file, bytes) };
+  } catch (error) {
+    if (named === undefined) return undefined;
+    throw error;
+  }
 }

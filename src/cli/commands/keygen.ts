@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { InputError } from '../../input/error.ts';
+import { rmSync } from 'node:fs';
+import { newFile } from '../../input/file.ts';
 import type { Program } from '../program.ts';
 
 export function addKeygen(program: Program): void {
@@ -15,11 +15,11 @@ export function addKeygen(program: Program): void {
 async function keygen({ out: file }: { readonly out: string }): Promise<void> {
   const { keyIdOf } = await import('../../report/attest/dsse.ts');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  await create(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  create(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
   try {
-    await create(`${file}.pub`, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+    create(`${file}.pub`, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
   } catch (error) {
-    await rm(file);
+    rmSync(file);
     throw error;
   }
   process.stdout.write(`Private key: ${file} (keep it secret; it signs)
@@ -28,16 +28,8 @@ Key id:      ${keyIdOf(publicKey)}
 `);
 }
 
-async function create(file: string, content: string | Buffer, mode: number): Promise<void> {
-  await writeFile(file, content, { flag: 'wx', mode }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      // An incomplete file would prevent the next attempt.
-      if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
-      const why =
-        error.code === 'EEXIST'
-          ? 'already exists, and a key is never overwritten. Name another with --out.'
-          : `cannot be written (${error.code}). Name another with --out, or change the permissions there.`;
-      throw new InputError(`${file}: ${why}`);
-    },
-  );
+function create(file: string, content: string | Buffer, mode: number): void {
+  const exists = 'already exists, and a key is never overwritten. Name another with --out.';
+  const remedy = 'Name another with --out, or change the permissions there.';
+  newFile(file, content, { exists, remedy, mode });
 }

@@ -4,10 +4,9 @@ import { VERSION } from '../../exchange/version.ts';
 import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
-import { surfaceFor } from '../../input/held.ts';
+import { surfaceOfTraffic } from '../../input/held.ts';
 import { requireRules } from '../../input/rules.ts';
 import { certifies, OUT } from '../../input/settings.ts';
-import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../shards/merge.ts';
@@ -84,8 +83,7 @@ async function textAt(folder: string, name: string): Promise<string> {
 /** The surface of the shards. Throws InputError if this kit has another version of it. */
 async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
   const { surface: name, contract, api } = first.log._assay;
-  const own = contractFile === undefined ? { contract, api } : { contractFile };
-  const { surface } = await surfaceFor(registrationOf(name), defined(own));
+  const surface = await surfaceOfTraffic(registrationOf(name), { contract, contractFile, api });
   requireRules(first.name, first.report.rules, surface);
   const known = new Set(surface.operations.map((o) => o.contract.sha256));
   const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));

@@ -46,8 +46,8 @@ async function printPlan(
   const url = target ?? new URL('http://localhost');
   const { headers: _, secrets: __, commandNotRun, ...options } = settings;
   // Only --contract auto sends a request to the target.
-  const clientOptions = target && flags.contract === 'auto' ? { ...settings, url } : undefined;
-  const { surface, note } = await surfaceFor(registration, settings, clientOptions);
+  const asked = flags.contract === 'auto' ? target && { url: target } : undefined;
+  const { surface, note } = await surfaceFor(registration, settings, asked);
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
-import { surfaceFor } from '../../input/held.ts';
+import { surfaceOfTraffic } from '../../input/held.ts';
 import { networkOf } from '../../input/network.ts';
 import { parseTarget } from '../../input/options.ts';
 import { NO_CONFIG, OUT } from '../../input/settings.ts';
@@ -119,9 +119,8 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
   const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
-  const chosen = contractFile === undefined ? { contract } : { contractFile };
-  const held = registrations.map((registration) => surfaceFor(registration, defined(chosen)));
-  return (await Promise.all(held)).map((one) => one.surface);
+  const chosen = { contract, contractFile };
+  return Promise.all(registrations.map((one) => surfaceOfTraffic(one, chosen)));
 }
 
 async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {

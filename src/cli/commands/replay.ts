@@ -72,9 +72,8 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   }
   const [first] = report.contract;
   const contract = given.contract ?? first?.version ?? 'auto';
-  const access = { ...given, url };
   const api = versionsIn(report, registration);
-  const held = await surfaceFor(registration, { ...given, contract, ...api }, access);
+  const held = await surfaceFor(registration, { ...given, contract, ...api }, { url });
   const { surface, silentBefore } = held;
   const fixtures = given.fixtures ?? (await fixturesBeside(path, given.allowed));
   const { listenForInterrupt } = await import('../interrupt.ts');

@@ -76,7 +76,7 @@ async function runCommand(
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const held = await surfaceFor(registration, settings, { ...settings, url });
+  const held = await surfaceFor(registration, settings, { url });
   const { surface, note, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
   const { certify: _, randomSeed: __, tokenLastsMs, ...rest } = settings;
@@ -131,7 +131,7 @@ async function runCommand(
   const { baselineUse } = await import('../baseline.ts');
   const baselines = await baselineUse(flags);
   prepareFolder(out, flags.force);
-  if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
+  if (bundle !== undefined) (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(`An earlier run left objects on its target: ${ASSAY} cleanup ${out}\n`);
   let whole: Plan | undefined;

@@ -74,7 +74,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<void> {
   const statement = statementOf(report, files, subjects);
   const envelope = seal(PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
   const { prepareBundle, writeBundle } = await import('../../output/bundle.ts');
-  if (flags.bundle !== undefined) await prepareBundle(flags.bundle);
+  if (flags.bundle !== undefined) prepareBundle(flags.bundle);
   const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
   const out = flags.out ?? join(folder, ATTESTATION);
   const file = { path: out, option: '--out', mark: `{"payloadType":"${PAYLOAD_TYPE}"` };

@@ -1,8 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract.ts';
 import { apiNames, contractsOfApis } from '../../input/apis.ts';
-import { InputError } from '../../input/error.ts';
+import { makeFolder, newFile, writing } from '../../input/file.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Program } from '../program.ts';
 
@@ -33,27 +32,21 @@ export function addSpec(program: Program): void {
       }));
       if (out === undefined)
         process.stdout.write(documents.map(({ text }) => `---\n${text}`).join(''));
-      else await writeDocuments(documents, out);
+      else writeDocuments(documents, out);
     });
 }
 
+const REMEDY = 'Name an empty or a new folder with --out.';
+
 /** Writes the documents, and replaces no file. Throws InputError. */
-async function writeDocuments(
+function writeDocuments(
   documents: readonly { readonly name: string; readonly text: string }[],
   out: string,
-): Promise<void> {
+): void {
   for (const { name, text } of documents) {
     const file = join(out, name);
-    try {
-      await mkdir(out, { recursive: true });
-      await writeFile(file, text, { flag: 'wx' });
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // An incomplete file would prevent the next attempt.
-      if (code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
-      const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
-      throw new InputError(`${file} ${why}. Name an empty or a new folder with --out.`);
-    }
+    writing(file, REMEDY, () => makeFolder(out));
+    newFile(file, text, { place: file, exists: `already exists. ${REMEDY}`, remedy: REMEDY });
   }
   const names = documents.map(({ name }) => name);
   process.stdout.write(`Written to ${out}: ${names.join(', ')}\n`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { escaped } from '../../contract/visible.ts';
 import type { SettingFlags } from '../../input/settings.ts';
-import { rulesToRead, SETTINGS_FILE, type SettingsSource } from '../../input/settings-file.ts';
+import { rulesToRead, SETTINGS_FILE } from '../../input/settings-file.ts';
 import { notice } from '../problem.ts';
 
 /** Commands without a target: they read nothing of a settings file but its rules. */
@@ -22,9 +22,10 @@ export async function readSettings(command: Command): Promise<() => void> {
   const onlyRules = ONLY_RULES.has(command.name());
   let members: readonly string[] = [];
   if (file !== false && !onlyRules) {
-    const settings = await settingsIn(file, named);
-    command.setOptionValue('settings', settings);
-    members = settings.config.rules ?? [];
+    const { readConfig } = await import('../../input/config.ts');
+    const config = await readConfig(file);
+    command.setOptionValue('settings', { file, named, config, announce: notice });
+    members = config.rules ?? [];
   } else if (file !== false && own === undefined) {
     const { rulesNamedIn } = await import('../../input/config.ts');
     members = await rulesNamedIn(file);
@@ -38,14 +39,4 @@ export async function readSettings(command: Command): Promise<() => void> {
     );
   const { addRulesFiles } = await import('../../surfaces/rules-files.ts');
   return addRulesFiles(of, { mayWrite: !(isFound && allowWrites === true) });
-}
-
-async function settingsIn(file: string, named: boolean): Promise<SettingsSource> {
-  const { readConfig } = await import('../../input/config.ts');
-  let announced = false;
-  const announce = (text: string): void => {
-    if (!announced) notice(text);
-    announced = true;
-  };
-  return { file, named, config: await readConfig(file), announce };
 }

@@ -1,7 +1,7 @@
 /** The option that divides a run between machines. */
 import { InputError } from '../../input/error.ts';
 import type { Flags } from '../../input/flags.ts';
-import type { SettingsFile } from '../../input/settings.ts';
+import type { Settings } from '../../input/settings.ts';
 import { ASSAY } from '../../model/package.ts';
 import type { Shard } from '../../shards/divide.ts';
 
@@ -15,7 +15,7 @@ export async function shardIn({ shard }: Flags): Promise<Shard | undefined> {
 /** Throws InputError for a shard that could not be merged, and for one that is to be certified. */
 export function checkShard(
   { shard }: Flags,
-  { seed, randomSeed, allowed }: Pick<SettingsFile, 'seed' | 'randomSeed' | 'allowed'>,
+  { seed, randomSeed, allowed }: Pick<Settings, 'seed' | 'randomSeed' | 'allowed'>,
   certify?: true | string,
 ): void {
   if (shard === undefined) return;

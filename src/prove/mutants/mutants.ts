@@ -4,6 +4,7 @@ import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { follow } from '../../contract/pointer.ts';
 import { validator } from '../../contract/validate.ts';
 import type { HttpResponse } from '../../model/index.ts';
+import { groupBy } from '../../report/names.ts';
 import { editedBody, SET } from '../operators/members.ts';
 import { type DocumentedPlace, literalsOf, placesIn } from '../operators/places.ts';
 import { alteredResponse } from '../operators/responses.ts';
@@ -181,18 +182,13 @@ function groupsOf(
   operation: Operation,
   conforming: readonly HttpResponse[],
 ): readonly ResponseGroup[] {
-  const groups = new Map<string, HttpResponse[]>();
-  for (const response of conforming) {
-    const name = groupOf(operation, response);
-    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), response]);
-  }
-  return [...groups]
+  return groupBy(conforming, (response) => groupOf(operation, response) ?? '')
+    .filter(([name]) => name !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, responses]) => {
+    .map(([name, responses]) => {
       const [first] = responses;
-      if (first === undefined) return [];
       const { mediaType } = first;
-      return [{ name, mediaType, schema: documented(operation, first), responses }];
+      return { name, mediaType, schema: documented(operation, first), responses };
     });
 }
 

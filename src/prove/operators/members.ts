@@ -1,7 +1,9 @@
 /** Operators on the JSON of a body: each replaces the value at a place. */
 import { namesIn, step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
-import type { Way } from './places.ts';
+
+/** The steps from the root to a place; `null` stands for any. */
+type Way = readonly (string | null)[];
 
 /** Stands for a removed member or item. */
 const GONE: unique symbol = Symbol('gone');
@@ -37,7 +39,7 @@ type Edit = (before: unknown, argument: string) => unknown;
 
 /** Edits by name, the smallest change first. An unchanged value means: not applicable at this place. */
 const EDITS: Readonly<Record<string, Edit>> = {
-  change: (before) => otherOf(before, '0', 1),
+  change: (before) => otherOf(before, '0'),
   drop: () => GONE,
   nullify: (before) => (before === null ? before : null),
   coerce: coerced,
@@ -109,9 +111,9 @@ function filled(before: unknown, name: string, value: unknown): unknown {
 }
 
 /** Another value of the same form: another last character, or a neighbouring number. */
-function otherOf(before: unknown, character: string, by: number): unknown {
+function otherOf(before: unknown, character: string): unknown {
   if (typeof before === 'boolean') return !before;
-  if (typeof before === 'number') return before + by;
+  if (typeof before === 'number') return before + 1;
   if (typeof before !== 'string') return before;
   if (before === '') return 'assay';
   return before.slice(0, -1) + (before.endsWith(character) ? '1' : character);
@@ -137,7 +139,7 @@ function leaked(before: unknown): unknown {
   const [first = 'assay'] = before;
   const strings = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strings);
-    if (!isObject(value)) return otherOf(value, '2', 1);
+    if (!isObject(value)) return otherOf(value, '2');
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strings(one)]));
   };
   return [...before, strings(first)];

@@ -8,16 +8,11 @@ import type { HttpResponse } from '../../model/index.ts';
 export interface DocumentedPlace {
   /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
   readonly at: string;
-  /** The same in parts; `null` stands for any. */
-  readonly way: Way;
   readonly required: boolean;
   readonly schema: JsonSchema;
   /** True for a named member, which could be missing. */
   readonly named: boolean;
 }
-
-/** The steps from the root to a place. */
-export type Way = readonly (string | null)[];
 
 /** The documented places of conforming bodies, in the order of their first appearance. */
 export function placesIn(
@@ -27,14 +22,14 @@ export function placesIn(
 ): readonly DocumentedPlace[] {
   const places = new Map<string, DocumentedPlace>();
   const root: SchemaPart = { contract, schema };
-  for (const body of bodies) walk(root, body, [], places);
+  for (const body of bodies) walk(root, body, '', places);
   return [...places.values()];
 }
 
 function walk(
   part: SchemaPart,
   value: unknown,
-  way: Way,
+  at: string,
   places: Map<string, DocumentedPlace>,
 ): void {
   if (typeof value !== 'object' || value === null || typeof part.schema === 'boolean') return;
@@ -45,11 +40,10 @@ function walk(
     to: string | null,
     required: boolean,
   ): void => {
-    const there = [...way, to];
-    const at = pointerOf(there);
-    const before = places.get(at);
+    const there = at + (to === null ? '/*' : step(to));
+    const before = places.get(there);
     if (before === undefined || (required && !before.required)) {
-      places.set(at, { at, way: there, required, schema: below.schema, named: to !== null });
+      places.set(there, { at: there, required, schema: below.schema, named: to !== null });
     }
     walk(below, inside, there, places);
   };
@@ -69,10 +63,6 @@ function walk(
   for (const name of Object.keys(members)) {
     if (!shape.described.has(name)) visit(values, members[name], null, false);
   }
-}
-
-function pointerOf(way: Way): string {
-  return way.map((name) => (name === null ? '/*' : step(name))).join('');
 }
 
 /** The literals that a schema allows, with its references and parts; empty if it names none. */

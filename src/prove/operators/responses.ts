@@ -44,10 +44,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'change-header': (response, name) =>
     name in response.headers ? headed(response, { [name]: 'assay' }) : response,
-  'add-header': (response, line) => {
-    const [name = '', value = ''] = line.split(': ');
-    return headed(response, { [name]: value });
-  },
   'repeat-name': (response) => texted(response, repeatedName(response)),
   truncate: (response) => texted(response, response.text.slice(0, response.text.length / 2)),
   'empty-body': (response) => texted(response, ''),
