@@ -5,6 +5,7 @@ import { type Call, isObject, isOwnStatus } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
 import { LONG_TEXT } from '../numbers.ts';
 import { type Failure, kindOf } from '../observations.ts';
+import { ordersIn } from '../planned-cases.ts';
 import { isWrong } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
@@ -15,20 +16,27 @@ const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
  * True if a known failure explains another one. For a wrong response, the place in the response is the cause, whatever
  * the request was; for a wrong status, the request is.
  */
-export function explains(known: Shrunk, other: Failure): boolean {
+export function explains(known: Shrunk, other: Failure, passingAt: ReadonlySet<number>): boolean {
   if (kindOf(known) !== kindOf(other)) return false;
   if (!isOwnStatus(known.findings[0]?.at)) return true;
   // Responses outside cases show a kind of failure that cases show too.
   if (other.at.seenIn !== undefined && known.at.seenIn === undefined) return true;
-  return explainsCase(known, other.at, [other.culprit.request]);
+  return explainsCase(known, other.at, passingAt, [other.culprit.request]);
 }
 
-/** True if a request of the case contains what the smallest request of the known failure contains. */
+/**
+ * True if a request of the case contains what the smallest request of the known failure contains, or if no request of
+ * its kind passes: then no difference between them matters.
+ */
 export function explainsCase(
   known: Shrunk,
   one: Case,
+  passingAt: ReadonlySet<number>,
   calls: readonly Call[] = callsOf(one),
 ): boolean {
+  const { planned } = one;
+  if (planned.probe === known.at.planned.probe && ordersIn(planned, passingAt).length === 0)
+    return true;
   return calls.some((call) => holds(call, known));
 }
 

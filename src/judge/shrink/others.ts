@@ -1,11 +1,11 @@
 /** Further counterexamples of a requirement that fails for more than one cause. */
 import { LARGE_PART, TOGETHER } from '../../availability/numbers.ts';
-import { isAccepted, isOwnStatus, type Kept } from '../../model/index.ts';
+import { isOwnStatus, type Kept } from '../../model/index.ts';
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn, Trials } from '../experiment/trials.ts';
 import { FEW, FOR_ANOTHER } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
-import { caseOf, ordersIn } from '../planned-cases.ts';
+import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
 import type { ShrinkScene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
@@ -36,11 +36,12 @@ export async function findOthers(
       if (all.length > FEW || tried >= TOGETHER || !affordable()) break;
       tried++;
       const again = failureIn(observed, one, await trials.again(one, 0), known);
-      if (again === undefined || all.some((each) => explains(each, again))) continue;
+      if (again === undefined || all.some((each) => explains(each, again, observed.passingAt)))
+        continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: FOR_ANOTHER };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
-      if (small && !all.some((each) => explains(each, small))) all.push(small);
+      if (small && !all.some((each) => explains(each, small, observed.passingAt))) all.push(small);
     }
     if (all.length > 1) found.set(observed, all.slice(1));
   }
@@ -63,17 +64,11 @@ function* candidates(
   { plan }: ShrinkScene,
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
-  // A target that accepts every wrong request of a kind checks none of them.
-  const isUnchecked = ({ planned }: Case, { at, culprit }: Shrunk): boolean =>
-    planned.probe.wrong !== undefined &&
-    planned.probe === at.planned.probe &&
-    isAccepted(culprit) &&
-    ordersIn(planned, passingAt).length === 0;
   for (const failure of failures) {
     // Values that vary give a different finding each time.
     if (requirement.comparative && !isOwnStatus(failure.findings[0]?.at)) continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
-    if (known.some((each) => explains(each, failure) || isUnchecked(failure.at, each))) continue;
+    if (known.some((each) => explains(each, failure, passingAt))) continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
@@ -81,6 +76,6 @@ function* candidates(
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
-    if (!known.some((each) => explainsCase(each, one) || isUnchecked(one, each))) yield one;
+    if (!known.some((each) => explainsCase(each, one, passingAt))) yield one;
   }
 }
