@@ -16,7 +16,7 @@ export class Pacer {
   readonly #intervalMs: number;
   /** The most requests in flight. */
   atOnce: number;
-  /** The time when two requests were last in flight, in milliseconds since the epoch. */
+  /** The time when two requests were last in flight, on the clock of `performance.now`. */
   company = 0;
   readonly #waiting: (() => void)[] = [];
   /** Callers that wait until no request is in flight, and whether one of them has its turn. */
@@ -51,7 +51,7 @@ export class Pacer {
 
   /** One request fewer is in flight. */
   done(): void {
-    if (this.#underWay > 1) this.company = Date.now();
+    if (this.#underWay > 1) this.company = performance.now();
     this.#underWay--;
     this.#admit();
     if (this.#waiting.length > 0) this.#serve();

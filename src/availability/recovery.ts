@@ -109,6 +109,8 @@ export class Recovery {
       return this.#gaveUp ? 'gone' : 'unreached';
     }
     if (!repeatable) return undefined;
+    // Another request may be the cause: only alone does this one show whether it is lost.
+    if (hungUp && lost.cameToNothing && inCompany) return 'dropped';
     if (lost.cameToNothing && (others || this.single)) {
       if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
       if (code === 'ASSAY_TIMED_OUT')
@@ -193,14 +195,13 @@ export class Recovery {
   }
 
   /**
-   * What went down at this request. If the port stays open and nothing came back, it was a worker behind it. Only of a
-   * request that was alone in flight it is certain.
+   * What went down at this request. If the port stays open and nothing came back, it was a worker behind it, as it may
+   * be if other requests were in flight: one of them may be the cause.
    */
   async wentDown(lost: Lost, inCompany: boolean): Promise<Down | undefined> {
     // A proxy that passes requests on ends its own connections.
     if (!this.hasResponded || !isHangUp(lost.error) || this.#way.passesOn) return undefined;
-    if (inCompany) return lost.cameToNothing ? 'unsure' : undefined;
-    if (await this.#isDownAfter(lost)) return 'target';
+    if (!inCompany && (await this.#isDownAfter(lost))) return 'target';
     return lost.cameToNothing ? 'worker' : undefined;
   }
 

@@ -122,7 +122,7 @@ export class Sender {
     };
     if (!(lost instanceof Attempt) || lost.error === undefined) return before;
     if (lost.cameToNothing) this.recovery.opened(true);
-    const inCompany = this.pacer.company >= lost.startedAt;
+    const inCompany = this.pacer.company >= lost.begin;
     const trouble = await this.recovery.troubleOf(lost, {
       repeatable: repeatable(call),
       others: this.#connections.open || inCompany,

@@ -136,11 +136,8 @@ export interface NoResponse {
   readonly status?: number;
 }
 
-/**
- * The whole target, or a worker of it behind a port that stays open. `unsure`: other requests were in flight too, and one
- * of them may be the cause.
- */
-export type Down = 'target' | 'worker' | 'unsure';
+/** The whole target, or a worker of it behind a port that stays open. */
+export type Down = 'target' | 'worker';
 
 /** One request as it was sent, and its result: exactly one of `response` and `silence`. */
 export interface Exchange {
