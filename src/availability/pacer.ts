@@ -49,13 +49,13 @@ export class Pacer {
     });
   }
 
-  /** One request fewer is in flight. */
-  done(): void {
+  /** One request fewer is in flight. An arrow function, so that it can be passed on. */
+  readonly done = (): void => {
     if (this.#underWay > 1) this.company = performance.now();
     this.#underWay--;
     this.#admit();
     if (this.#waiting.length > 0) this.#serve();
-  }
+  };
 
   /** Resolves when no request is in flight; other requests then wait until `together` is called. */
   alone(): Promise<void> {

@@ -19,7 +19,7 @@ const LOST_SHARE = 0.5;
 const RESENT_AFTER = 3;
 
 /** Why an attempt failed. `gone`: the target is not reached, and waiting does not help. */
-export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
+export type Trouble = 'unreached' | 'gone' | 'late' | 'cut';
 
 /** The code of an error: a proxy on the way does not reach the target. */
 export const PROXY_AWAY = 'ASSAY_PROXY_AWAY';
@@ -109,15 +109,14 @@ export class Recovery {
       return this.#gaveUp ? 'gone' : 'unreached';
     }
     if (!repeatable) return undefined;
+    const mayBeCrowded = lost.cameToNothing && (others || this.single);
+    if (code === 'ASSAY_TIMED_OUT')
+      return mayBeCrowded && this.hasResponded && this.resendsLate ? 'late' : undefined;
+    if (!hungUp) return undefined;
     // Another request may be the cause: only alone does this one show whether it is lost.
-    if (hungUp && lost.cameToNothing && inCompany) return 'dropped';
-    if (lost.cameToNothing && (others || this.single)) {
-      if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
-      if (code === 'ASSAY_TIMED_OUT')
-        return this.hasResponded && this.resendsLate ? 'late' : undefined;
-    }
-    if (!hungUp || (this.#outages >= RESENT_AFTER && !inCompany)) return undefined;
-    return (await this.#isDownAfter(lost)) ? 'cut' : undefined;
+    if (inCompany && lost.cameToNothing) return 'cut';
+    if (!inCompany && this.#outages >= RESENT_AFTER) return undefined;
+    return (mayBeCrowded && this.helps) || (await this.#isDownAfter(lost)) ? 'cut' : undefined;
   }
 
   /** True if the client waits on for a target that accepted no connection since this time. */

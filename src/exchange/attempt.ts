@@ -42,6 +42,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
   readonly reset: boolean;
+  readonly timeoutMs: number;
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
 
@@ -55,7 +56,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** The n-th request on its connection, counted from 1. */
   position: number | undefined;
 
-  readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
   #resolve: ((attempt: this) => void) | undefined;
   #done: (() => void) | undefined;
@@ -87,7 +87,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.headers = isChunked ? withoutFraming(headers) : headers;
     this.body = isChunked ? inTwoChunks(Buffer.from(body)) : body;
     this.reset = limits.fresh;
-    this.#timeoutMs = limits.timeoutMs;
+    this.timeoutMs = limits.timeoutMs;
     this.#maxBodyBytes = limits.maxBodyBytes;
   }
 
@@ -121,7 +121,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.started = true;
     this.startedAt = Date.now();
     this.begin = performance.now();
-    this.#deadline = setTimeout(expire, this.#timeoutMs, controller);
+    this.#deadline = setTimeout(expire, this.timeoutMs, controller);
     const line = this.line;
     if (line === undefined) return;
     line.heads.expect();

@@ -86,13 +86,11 @@ async function lookAt({
   if (route.proxy !== undefined) agent.createConnection = connectorOf(route, url);
   const stop = (): void => agent.destroy();
   signal.addEventListener('abort', stop);
-  const { authorization } = route.proxy ?? {};
-  const headers = {
-    ...HEADERS,
-    ...(route.passesOn && authorization ? { 'proxy-authorization': authorization } : {}),
+  const options = {
+    ...{ method: 'GET', agent, timeout: TIMEOUT_MS, lookup, ...tlsOptions(trust) },
+    path: route.before + url.pathname,
+    headers: route.headersFor(HEADERS),
   };
-  const options = { method: 'GET', agent, headers, timeout: TIMEOUT_MS, lookup };
-  const whole = route.passesOn ? { path: url.origin + url.pathname } : {};
   return new Promise((resolve) => {
     let closed: Promise<unknown> | undefined;
     const done = (isThere: boolean): void => {
@@ -103,11 +101,7 @@ async function lookAt({
       }
     };
     // Without credentials, because any response is enough.
-    const sent = request(new URL(url.pathname, url.origin), {
-      ...options,
-      ...whole,
-      ...tlsOptions(trust),
-    });
+    const sent = request(new URL(url.origin), options);
     sent.once('socket', (socket) => {
       closed = new Promise((gone) => {
         socket.once('close', () => {

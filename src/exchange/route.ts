@@ -77,10 +77,22 @@ export class Route {
     }
   }
 
+  /** What stands before the path in a request: a proxy that passes it on is told the whole URL (RFC 9112 §3.2.2). */
+  get before(): string {
+    return this.passesOn ? this.#options.target.origin : '';
+  }
+
+  /** The headers of a request on this way: a proxy that passes it on gets its own credentials with it. */
+  headersFor(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { authorization } = this.proxy ?? {};
+    if (!this.passesOn || authorization === undefined) return headers;
+    return { ...headers, 'proxy-authorization': authorization };
+  }
+
   /** Turns a response that the proxy gave in place of the target into an error of the proxy. */
   check(attempt: Attempt): Attempt {
     const { proxy } = this;
-    if (proxy === undefined || attempt.response === undefined) return attempt;
+    if (proxy === undefined || !this.passesOn || attempt.response === undefined) return attempt;
     const error = answerOfProxy(proxy, this.#options.target, attempt.response);
     if (error === undefined) return attempt;
     attempt.error = error;
