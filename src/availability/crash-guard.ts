@@ -14,6 +14,7 @@ import {
   type Purpose,
   type Send,
   type SendCall,
+  unsent,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { Pacer } from './pacer.ts';
@@ -129,8 +130,7 @@ export class CrashGuard {
     this.#spared++;
     const message =
       'It was not sent, because similar requests bring the target down or close their connection.';
-    const noResponse = { kind: 'spared', message } as const;
-    return { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+    return unsent(request, { kind: 'spared', message });
   }
 }
 

@@ -5,7 +5,15 @@ import { gateOf } from '../exchange/gate.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
 import type { Access, SettingsFile } from '../input/settings.ts';
-import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
+import {
+  type Allowance,
+  type Call,
+  type Exchange,
+  type NoResponse,
+  type Send,
+  type Surface,
+  unsent,
+} from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
@@ -85,8 +93,7 @@ export class Visit {
 
   async #send(call: Call): Promise<Exchange> {
     const { silence } = this;
-    if (silence !== undefined)
-      return { request: call, noResponse: silence, startedAt: Date.now(), durationMs: 0, tries: 0 };
+    if (silence !== undefined) return unsent(call, silence, 0);
     const exchange = await this.#client.send(call);
     const { kind } = exchange.noResponse ?? {};
     if (kind === 'unsafe' || kind === 'budget') return exchange;

@@ -13,7 +13,14 @@ import {
   throttles,
   waitBefore,
 } from '../availability/throttle.ts';
-import type { Call, Down, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
+import {
+  type Call,
+  type Down,
+  type Exchange,
+  type HttpResponse,
+  type NoResponse,
+  unsent,
+} from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { ClientOptions, Limit } from './client-options.ts';
 import { silenceOf } from './no-response.ts';
@@ -69,7 +76,8 @@ export class Client {
       const { attempt, wentDown } = delivery;
       tries += delivery.tries;
       resent ||= delivery.resent;
-      if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
+      if (!(attempt instanceof Attempt))
+        return unsent(call, attempt, tries > 2 ? tries - 1 : undefined);
       const exchange =
         this.#served(call, attempt) ?? (await this.#unserved(call, attempt, retry, nth));
       if (exchange !== undefined) return counted(exchange, tries, resent, wentDown);
@@ -225,10 +233,4 @@ function counted(
   if (all === 1 && wentDown === undefined) return exchange;
   const several = all > 1 ? { tries: all, ...(resent ? { resent } : {}) } : {};
   return { ...exchange, ...several, ...(wentDown === undefined ? {} : { wentDown }) };
-}
-
-/** An exchange that was not sent, or not sent again after this many tries. */
-function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
-  const more = tries > 1 ? { tries } : {};
-  return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };
 }

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lookup } from './loopback.ts';
-import { Route } from './route.ts';
+import { placeAt, Route } from './route.ts';
 import { tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
 import type { ProxyFor, Trust } from './way.ts';
@@ -127,13 +127,9 @@ async function lookAt({
 }
 
 /** Opens the connections of an agent as a run does. */
-function connectorOf(
-  route: Route,
-  { hostname, host, protocol, port }: URL,
-): http.Agent['createConnection'] {
-  const where = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
+function connectorOf(route: Route, url: URL): http.Agent['createConnection'] {
   return (_, done) => {
-    route.connect(where, (...[error, socket]) => done?.(error, socket as Duplex));
+    route.connect(placeAt(url), (...[error, socket]) => done?.(error, socket as Duplex));
     return undefined;
   };
 }

@@ -1,6 +1,6 @@
 /** Sends requests in turn, and again if the connection failed and not the target. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pacer } from '../availability/pacer.ts';
+import { pause } from '../availability/pause.ts';
 import { isHangUp, Recovery, type Trouble } from '../availability/recovery.ts';
 import { type Call, type Down, type NoResponse, READ_BYTES } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
@@ -71,9 +71,8 @@ export class Sender {
     return this.requests >= this.#limit.requests;
   }
 
-  async pause(ms: number): Promise<void> {
-    const { signal } = this.#options;
-    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  pause(ms: number): Promise<void> {
+    return pause(ms, this.#options.signal);
   }
 
   interrupt(): void {
@@ -99,6 +98,11 @@ export class Sender {
         return this.#carry(call, call.fresh === true);
       });
     } finally {
+      if (this.recovery.single && this.pacer.atOnce > 1) {
+        // From now on only one request at a time is sent, over one connection.
+        this.pacer.atOnce = 1;
+        await this.#connections.keepOne();
+      }
       this.pacer.together();
     }
   }
@@ -127,7 +131,7 @@ export class Sender {
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
     if (trouble === 'gone' || this.spent) return before;
-    const attempt = await this.#alone(lost, call, trouble);
+    const attempt = await this.#repeated(lost, call, trouble);
     if (attempt === lost) return before;
     const explained = this.recovery.single || this.recovery.wasDownSince(first);
     const resent = (missed || arrived === 1) && !explained;
@@ -137,9 +141,8 @@ export class Sender {
   }
 
   /** Repeats a lost request while no other is in flight, and waits for a target that is down. */
-  async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
-    await this.pacer.alone();
-    try {
+  #repeated(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
+    return this.alone(async () => {
       // Meanwhile another request may have shown that this is useless, or none beside it got a response.
       const isUseful = this.recovery.resendsLate && this.recovery.respondedSince(lost);
       if (trouble === 'late' && !isUseful) return lost;
@@ -161,17 +164,7 @@ export class Sender {
           return trouble === 'unreached' ? attempt : lost;
         await this.pause(TRY_EVERY_MS);
       }
-    } finally {
-      if (this.recovery.single) await this.#beSingle();
-      this.pacer.together();
-    }
-  }
-
-  /** Sends only one request at a time from now on, over one connection. */
-  async #beSingle(): Promise<void> {
-    if (this.pacer.atOnce === 1) return;
-    this.pacer.atOnce = 1;
-    await this.#connections.keepOne();
+    });
   }
 
   /** True if the request met a closing connection, and may be sent again over a new one. */

@@ -176,6 +176,12 @@ export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
+/** The exchange of a request that was not sent, or not again after this many tries. */
+export function unsent(request: Call, noResponse: NoResponse, tries?: number): Exchange {
+  const exchange = { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+  return tries === undefined ? exchange : { ...exchange, tries };
+}
+
 /** When the response or the loss of a request arrived, in milliseconds since 1970. */
 export function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs;
