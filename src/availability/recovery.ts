@@ -31,8 +31,7 @@ interface Lost {
   readonly started: boolean;
   /** True for the first request on its connection, if no byte came back. */
   readonly cameToNothing: boolean;
-  readonly startedAt: number;
-  /** The same on the clock of `performance.now`. */
+  /** The time of sending, on the clock of `performance.now`. */
   readonly begin: number;
 }
 
@@ -139,7 +138,7 @@ export class Recovery {
 
   /** Notes that the target accepts connections again. */
   isBack(sinceMs: number): void {
-    this.#backAt = Date.now();
+    this.#backAt = performance.now();
     this.#waitedMs += performance.now() - sinceMs;
     this.#outages++;
   }
@@ -150,8 +149,8 @@ export class Recovery {
   }
 
   /** True if the target was down after the request had started, which explains the loss. */
-  wasDownSince({ startedAt }: Lost): boolean {
-    return startedAt <= this.#backAt;
+  wasDownSince({ begin }: Lost): boolean {
+    return begin <= this.#backAt;
   }
 
   /** Notes the result of a failed request that was sent again alone. */

@@ -63,7 +63,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   begin: number = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #socket: Socket | undefined;
-  #reused = false;
   #readBefore = 0;
   #status = 0;
   #interim = 0;
@@ -100,9 +99,9 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     });
   }
 
-  /** True when a connection that was used before went away before a byte of this response. */
+  /** True for a request on a connection that was used before, if no byte came back. */
   get lostRace(): boolean {
-    return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
+    return this.position !== 1 && this.#socket?.bytesRead === this.#readBefore;
   }
 
   /** True for the first request on its connection, if no byte came back. */
@@ -125,8 +124,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     const line = this.line;
     if (line === undefined) return;
     line.heads.expect();
-    this.#reused = line.uses++ > 0;
-    this.position = line.uses;
+    this.position = ++line.uses;
     this.#socket = line.socket;
     this.#readBefore = line.socket?.bytesRead ?? 0;
   }

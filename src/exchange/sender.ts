@@ -101,7 +101,7 @@ export class Sender {
       if (this.recovery.single && this.pacer.atOnce > 1) {
         // From now on only one request at a time is sent, over one connection.
         this.pacer.atOnce = 1;
-        await this.#connections.keepOne();
+        await this.#connections.renew(1);
       }
       this.pacer.together();
     }
