@@ -3,9 +3,15 @@
  * again what fell into it. If all requests of the caller are refused from some moment on, nothing more is sent. It
  * decides below the recording, so that a recording is judged as the run was.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, Exchange, NoResponse, SendCall } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  type NoResponse,
+  type SendCall,
+  unsent,
+} from '../model/index.ts';
 import { type Entry, LiveTimeline } from './live.ts';
+import { pause } from './pause.ts';
 import { LONGEST_PAUSES_MS } from './throttle.ts';
 import type { Follows } from './timeline.ts';
 import { notesOf, refusalOf, statusOf, waiting, windowOf } from './words.ts';
@@ -125,12 +131,8 @@ export class Availability {
     if (!isOfCaller) this.#options.onNotice?.(waiting(host, last, longest));
     const from = performance.now();
     const waited = (): number => performance.now() - from;
-    for (
-      let pause = FIRST_PAUSE_MS;
-      waited() < longest;
-      pause = Math.min(MAX_PAUSE_MS, 2 * pause)
-    ) {
-      await this.#pause(pause);
+    for (let ms = FIRST_PAUSE_MS; waited() < longest; ms = Math.min(MAX_PAUSE_MS, 2 * ms)) {
+      await pause(ms, this.#options.signal);
       const { exchange, served, scope } = await this.#control(next());
       if (served) this.#windows.push(windowOf(entry, exchange));
       if (served || ENDS.has(exchange.noResponse?.kind)) {
@@ -153,11 +155,6 @@ export class Availability {
     return entry;
   }
 
-  async #pause(ms: number): Promise<void> {
-    const { signal } = this.#options;
-    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  }
-
   /** The exchange, which counts its repetitions and the controls so far. */
   #counted(exchange: Exchange, tries: number): Exchange {
     const all = this.#take() + tries;
@@ -165,9 +162,7 @@ export class Availability {
   }
 
   #unsent(request: Call, tries: number): Exchange {
-    const noResponse = this.#ended as NoResponse;
-    const all = this.#take() + tries;
-    return { request, noResponse, tries: all, startedAt: Date.now(), durationMs: 0 };
+    return unsent(request, this.#ended as NoResponse, this.#take() + tries);
   }
 
   /** False for a change that the target may have made though it refused the request. */

@@ -1,6 +1,7 @@
 /**
- * Spares a target that goes down at some requests, or loses a worker each time: what was shown often enough is not sent
- * again. It decides below the recording, so that a recording is judged as the run was.
+ * Spares a target that goes down at some requests: what was shown often enough is not sent again. A target that only
+ * loses a worker, or closes the connection, gets every case, because another worker serves the next one; of its requests
+ * only repetitions are spared. It decides below the recording, so that a recording is judged as the run was.
  */
 
 import type { Operation } from '../contract/contract.ts';
@@ -13,13 +14,14 @@ import {
   type Purpose,
   type Send,
   type SendCall,
+  unsent,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { Pacer } from './pacer.ts';
 
 /** After this many different requests that brought the whole target down, an operation gets no further case. */
 const MAX_OF_OPERATION = 8;
-/** After this many cases of a probe that brought the target or a worker down, the operation gets no further one. */
+/** After this many cases of a probe that brought the target down, the operation gets no further one. */
 const MAX_OF_PROBE = 3;
 /** This many cases of one kind that brought the target down at one operation show what the others would. */
 const MAX_OF_KIND = 2;
@@ -28,7 +30,7 @@ const EACH_TIME = 3;
 /** The most times that one request brings the target down: once in the scan, the others to confirm and to reproduce. */
 const MAX_OF_REQUEST = 6;
 
-/** A request that brought the target or a worker down, alone in flight. */
+/** A request that brought the target or a worker down. */
 interface KnockDown {
   readonly operation: Operation;
   /** The probe and the case group, without the operation: other operations have the same ones. */
@@ -41,7 +43,7 @@ interface KnockDown {
 export class CrashGuard {
   readonly #send: SendCall;
   readonly #downs = new Map<string, KnockDown>();
-  /** Probes of which a request was cut off while others were in flight, and may have brought the target down. */
+  /** Probes of which a request brought the target or a worker down, or may have done so. */
   readonly #suspects = new Set<string>();
   /** Keeps requests like those that brought the target down apart from all others. */
   readonly #turns = new Pacer({ atOnce: Number.POSITIVE_INFINITY });
@@ -87,7 +89,6 @@ export class CrashGuard {
     if (response !== undefined && this.#suspects.has(probe)) this.#clear(call, probe);
     if (probe === '' || what === undefined) return exchange;
     this.#suspects.add(probe);
-    if (what === 'unsure') return exchange;
     const key = keyOf(call);
     const { operation } = call;
     const known = this.#downs.get(key) ?? { operation, probe, group, what, times: 0 };
@@ -106,9 +107,9 @@ export class CrashGuard {
   /** True for a case of the scan, if earlier ones show what it would. Its operation has failed already. */
   #isShown({ operation }: Call, { probe, group }: Kind): boolean {
     if (probe === '') return false;
-    const all = [...this.#downs.values()];
+    const all = [...this.#downs.values()].filter(({ what }) => what === 'target');
     const here = all.filter((down) => down.operation === operation);
-    if (here.filter(({ what }) => what === 'target').length >= MAX_OF_OPERATION) return true;
+    if (here.length >= MAX_OF_OPERATION) return true;
     const ofProbe = here.filter((down) => down.probe === probe).length;
     if (ofProbe === 0) return false;
     if (ofProbe >= MAX_OF_PROBE) return true;
@@ -129,8 +130,7 @@ export class CrashGuard {
     this.#spared++;
     const message =
       'It was not sent, because similar requests bring the target down or close their connection.';
-    const noResponse = { kind: 'spared', message } as const;
-    return { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+    return unsent(request, { kind: 'spared', message });
   }
 }
 

@@ -16,7 +16,7 @@ export class Pacer {
   readonly #intervalMs: number;
   /** The most requests in flight. */
   atOnce: number;
-  /** The time when two requests were last in flight, in milliseconds since the epoch. */
+  /** The time when two requests were last in flight, on the clock of `performance.now`. */
   company = 0;
   readonly #waiting: (() => void)[] = [];
   /** Callers that wait until no request is in flight, and whether one of them has its turn. */
@@ -49,13 +49,13 @@ export class Pacer {
     });
   }
 
-  /** One request fewer is in flight. */
-  done(): void {
-    if (this.#underWay > 1) this.company = Date.now();
+  /** One request fewer is in flight. An arrow function, so that it can be passed on. */
+  readonly done = (): void => {
+    if (this.#underWay > 1) this.company = performance.now();
     this.#underWay--;
     this.#admit();
     if (this.#waiting.length > 0) this.#serve();
-  }
+  };
 
   /** Resolves when no request is in flight; other requests then wait until `together` is called. */
   alone(): Promise<void> {

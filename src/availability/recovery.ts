@@ -19,7 +19,7 @@ const LOST_SHARE = 0.5;
 const RESENT_AFTER = 3;
 
 /** Why an attempt failed. `gone`: the target is not reached, and waiting does not help. */
-export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
+export type Trouble = 'unreached' | 'gone' | 'late' | 'cut';
 
 /** The code of an error: a proxy on the way does not reach the target. */
 export const PROXY_AWAY = 'ASSAY_PROXY_AWAY';
@@ -31,8 +31,7 @@ interface Lost {
   readonly started: boolean;
   /** True for the first request on its connection, if no byte came back. */
   readonly cameToNothing: boolean;
-  readonly startedAt: number;
-  /** The same on the clock of `performance.now`. */
+  /** The time of sending, on the clock of `performance.now`. */
   readonly begin: number;
 }
 
@@ -109,13 +108,14 @@ export class Recovery {
       return this.#gaveUp ? 'gone' : 'unreached';
     }
     if (!repeatable) return undefined;
-    if (lost.cameToNothing && (others || this.single)) {
-      if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
-      if (code === 'ASSAY_TIMED_OUT')
-        return this.hasResponded && this.resendsLate ? 'late' : undefined;
-    }
-    if (!hungUp || (this.#outages >= RESENT_AFTER && !inCompany)) return undefined;
-    return (await this.#isDownAfter(lost)) ? 'cut' : undefined;
+    const mayBeCrowded = lost.cameToNothing && (others || this.single);
+    if (code === 'ASSAY_TIMED_OUT')
+      return mayBeCrowded && this.hasResponded && this.resendsLate ? 'late' : undefined;
+    if (!hungUp) return undefined;
+    // Another request may be the cause: only alone does this one show whether it is lost.
+    if (inCompany && lost.cameToNothing) return 'cut';
+    if (!inCompany && this.#outages >= RESENT_AFTER) return undefined;
+    return (mayBeCrowded && this.helps) || (await this.#isDownAfter(lost)) ? 'cut' : undefined;
   }
 
   /** True if the client waits on for a target that accepted no connection since this time. */
@@ -138,7 +138,7 @@ export class Recovery {
 
   /** Notes that the target accepts connections again. */
   isBack(sinceMs: number): void {
-    this.#backAt = Date.now();
+    this.#backAt = performance.now();
     this.#waitedMs += performance.now() - sinceMs;
     this.#outages++;
   }
@@ -149,8 +149,8 @@ export class Recovery {
   }
 
   /** True if the target was down after the request had started, which explains the loss. */
-  wasDownSince({ startedAt }: Lost): boolean {
-    return startedAt <= this.#backAt;
+  wasDownSince({ begin }: Lost): boolean {
+    return begin <= this.#backAt;
   }
 
   /** Notes the result of a failed request that was sent again alone. */
@@ -193,14 +193,13 @@ export class Recovery {
   }
 
   /**
-   * What went down at this request. If the port stays open and nothing came back, it was a worker behind it. Only of a
-   * request that was alone in flight it is certain.
+   * What went down at this request. If the port stays open and nothing came back, it was a worker behind it, as it may
+   * be if other requests were in flight: one of them may be the cause.
    */
   async wentDown(lost: Lost, inCompany: boolean): Promise<Down | undefined> {
     // A proxy that passes requests on ends its own connections.
     if (!this.hasResponded || !isHangUp(lost.error) || this.#way.passesOn) return undefined;
-    if (inCompany) return lost.cameToNothing ? 'unsure' : undefined;
-    if (await this.#isDownAfter(lost)) return 'target';
+    if (!inCompany && (await this.#isDownAfter(lost))) return 'target';
     return lost.cameToNothing ? 'worker' : undefined;
   }
 

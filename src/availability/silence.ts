@@ -6,7 +6,15 @@
  */
 
 import type { Operation } from '../contract/contract.ts';
-import { type Call, type Exchange, endOf, type PresenceProbe, type Send } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  endOf,
+  type NoResponse,
+  type PresenceProbe,
+  type Send,
+  unsent,
+} from '../model/index.ts';
 import { NO_CHANCE, TOGETHER } from './numbers.ts';
 
 export class Silence {
@@ -20,8 +28,8 @@ export class Silence {
   readonly #served = new Set<Operation>();
   /** The first request without a response in time of each operation that has not responded yet. */
   readonly #unanswered = new Map<Operation, Exchange>();
-  readonly #silentOperations = new Map<Operation, Exchange>();
-  #silent: Exchange | undefined;
+  readonly #silentOperations = new Map<Operation, NoResponse>();
+  #silent: NoResponse | undefined;
   #search: Promise<void> | undefined;
 
   /** `places`: requests to different places; `suspected`: an earlier request timed out. */
@@ -44,9 +52,8 @@ export class Silence {
   guarding(send: Send): Send {
     return async (call, purpose) => {
       if (this.#suspected) await this.#look(send);
-      if (this.#silent !== undefined) return unsent(call, this.#silent);
-      const silent = this.#silentOperations.get(call.operation);
-      if (silent !== undefined) return unsent(call, silent);
+      const silent = this.#silent ?? this.#silentOperations.get(call.operation);
+      if (silent !== undefined) return unsent(call, silent, 0);
       const exchange = await send(call, purpose);
       this.#note(exchange);
       if (isTimeout(exchange) && this.#respondedAt <= exchange.startedAt) await this.#look(send);
@@ -55,10 +62,11 @@ export class Silence {
   }
 
   #note(exchange: Exchange): void {
-    const { operation } = exchange.request;
+    const { request, noResponse } = exchange;
+    const { operation } = request;
     this.#noteResponse(exchange);
     if (isPlain(exchange)) this.#answered = exchange.request;
-    if (!isTimeout(exchange)) {
+    if (noResponse?.kind !== 'timeout') {
       this.#served.add(operation);
       this.#silentOperations.delete(operation);
       return;
@@ -68,7 +76,7 @@ export class Silence {
     this.#unanswered.set(operation, first);
     // What is loaded at the first request lets those beside it wait too.
     const isLater = exchange.startedAt >= endOf(first);
-    if (isLater) this.#silentOperations.set(operation, exchange);
+    if (isLater) this.#silentOperations.set(operation, noResponse);
   }
 
   #noteResponse(exchange: Exchange): void {
@@ -105,7 +113,7 @@ export class Silence {
     );
     // Some of them are to unknown paths, and show nothing of their operation.
     for (const one of seen) this.#noteResponse(one);
-    if (seen.length > 0 && seen.every(isTimeout)) this.#silent = seen[0];
+    if (seen.length > 0 && seen.every(isTimeout)) this.#silent = seen[0]?.noResponse;
   }
 }
 
@@ -133,9 +141,4 @@ export function looksAt(probes: readonly PresenceProbe[]): readonly Call[] {
 
 function isTimeout({ noResponse }: Exchange): boolean {
   return noResponse?.kind === 'timeout';
-}
-
-function unsent(request: Call, { noResponse }: Exchange): Exchange {
-  const startedAt = Date.now();
-  return { request, ...(noResponse ? { noResponse } : {}), tries: 0, startedAt, durationMs: 0 };
 }

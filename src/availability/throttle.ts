@@ -13,11 +13,11 @@ export type IsContention = (response: HttpResponse) => boolean;
 /** True for responses that ask for a later retry, unless the document declares the status. */
 export function throttles(
   response: HttpResponse,
-  operation?: Pick<Operation, 'responses'>,
+  operation: Pick<Operation, 'responses'>,
   isContention: IsContention = () => false,
 ): boolean {
   const { status } = response;
-  if (operation?.responses[status] !== undefined) return false;
+  if (operation.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
   if (status !== 409 || response.truncated) return false;
   try {

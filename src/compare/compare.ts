@@ -1,7 +1,7 @@
 /** Sends the same reads to two live targets, and checks whether their contracts explain the differences. */
 
 import type { Contract } from '../contract/contract.ts';
-import type { Client } from '../exchange/client-options.ts';
+import type { Client } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { ProxyFor, Trust } from '../exchange/way.ts';
 import { clientFor } from '../input/client.ts';

@@ -1,12 +1,20 @@
 /** Sends the few requests of the doctor, counts them, and sends none that changes the target. */
 import type { Operation } from '../contract/contract.ts';
-import type { Client } from '../exchange/client-options.ts';
+import type { Client } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { type Access, clientFor } from '../input/client.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
 import type { Settings } from '../input/settings.ts';
-import type { Allowance, Call, Exchange, NoResponse, Send, Surface } from '../model/index.ts';
+import {
+  type Allowance,
+  type Call,
+  type Exchange,
+  type NoResponse,
+  type Send,
+  type Surface,
+  unsent,
+} from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { groupBy } from '../report/names.ts';
 
@@ -85,8 +93,7 @@ export class Visit {
 
   async #send(call: Call): Promise<Exchange> {
     const { silence } = this;
-    if (silence !== undefined)
-      return { request: call, noResponse: silence, startedAt: Date.now(), durationMs: 0, tries: 0 };
+    if (silence !== undefined) return unsent(call, silence, 0);
     const exchange = await this.#client.send(call);
     const { kind } = exchange.noResponse ?? {};
     if (kind === 'unsafe' || kind === 'budget') return exchange;

@@ -5,6 +5,7 @@ import type { Judgement } from '../judge/judge.ts';
 import { isRepetition, type Kept, purposeText } from '../model/index.ts';
 import type { Archive } from './archive-file.ts';
 import { harEntry, probeOf } from './entry.ts';
+import type { Statement } from './journal.ts';
 import { type Recorder, WORTH_NAMING, withoutText } from './recorder.ts';
 import type { ByteRange } from './spool.ts';
 
@@ -13,9 +14,6 @@ const KEPT_TEXT = 64_000_000;
 
 /** The parts of a finished run that are shown. */
 type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
-
-/** The statement beside the entries. */
-type Statement = { readonly _assay: object } | { readonly _traffic: object };
 
 /**
  * Custom members of an entry beside those of `harEntry`: `_requirements`, and `_textOf` in place of the text of a

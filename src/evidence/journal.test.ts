@@ -20,7 +20,9 @@ function exchangeWith(text: string, startedAt: number): Exchange {
 /** The journal of a run that got these texts and was then killed. */
 function journalOf(texts: readonly string[]): string {
   const folder = folderWith({});
-  const spool = journalIn(folder, { surface: 'tiny', startedAt: new Date(1000).toISOString() });
+  const spool = journalIn(folder, {
+    _assay: { surface: 'tiny', startedAt: new Date(1000).toISOString() },
+  });
   const shown = {
     redact: redactor(['canary']),
     urlOf: () => 'http://127.0.0.1/x',

@@ -17,17 +17,11 @@ import { type ByteRange, Spool } from './spool.ts';
 /** The file of exchanges: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
 export const EXCHANGES = 'exchanges.ndjson';
 
-/** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */
-export function journalIn(folder: string | undefined, settings: object): Spool {
-  return begun(folder, { _assay: settings });
-}
+/** What is stated about a run, or about traffic that others exchange. */
+export type Statement = { readonly _assay: object } | { readonly _traffic: object };
 
-/** Begins the journal of traffic that others exchange. */
-export function trafficJournalIn(folder: string, traffic: object): Spool {
-  return begun(folder, { _traffic: traffic });
-}
-
-function begun(folder: string | undefined, about: object): Spool {
+/** Begins a journal in a folder; without one it is kept in memory, and on disk where it grows. */
+export function journalIn(folder: string | undefined, about: Statement): Spool {
   const path = folder === undefined ? undefined : join(folder, EXCHANGES);
   // A file that a killed run left, or a link that leads elsewhere, is not written through.
   if (path !== undefined) rmSync(path, { force: true });

@@ -3,7 +3,8 @@
 import { movedTo } from '../exchange/redirect.ts';
 import { defined } from '../model/defined.ts';
 import { type Call, type Exchange, purposeText, type Send } from '../model/index.ts';
-import { hasBody, type Recorded } from './read.ts';
+import type { Recorded } from './read.ts';
+import { hasBody } from './read-response.ts';
 
 /** A caller that waits for a response. */
 interface Waiting {

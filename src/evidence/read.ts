@@ -13,8 +13,6 @@ import {
 } from '../model/index.ts';
 import { headersIn, objectIn, outcomeOf } from './read-response.ts';
 
-export { hasBody, presentable } from './read-response.ts';
-
 /** One recorded request and its result: exactly one of `response` and `silence`. */
 export interface Recorded {
   /** The index of the entry in the archive. */

@@ -42,6 +42,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
   readonly reset: boolean;
+  readonly timeoutMs: number;
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
 
@@ -55,7 +56,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   /** The n-th request on its connection, counted from 1. */
   position: number | undefined;
 
-  readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
   #resolve: ((attempt: this) => void) | undefined;
   #done: (() => void) | undefined;
@@ -63,7 +63,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   begin: number = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #socket: Socket | undefined;
-  #reused = false;
   #readBefore = 0;
   #status = 0;
   #interim = 0;
@@ -87,7 +86,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.headers = isChunked ? withoutFraming(headers) : headers;
     this.body = isChunked ? inTwoChunks(Buffer.from(body)) : body;
     this.reset = limits.fresh;
-    this.#timeoutMs = limits.timeoutMs;
+    this.timeoutMs = limits.timeoutMs;
     this.#maxBodyBytes = limits.maxBodyBytes;
   }
 
@@ -100,9 +99,9 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     });
   }
 
-  /** True when a connection that was used before went away before a byte of this response. */
+  /** True for a request on a connection that was used before, if no byte came back. */
   get lostRace(): boolean {
-    return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
+    return this.position !== 1 && this.#socket?.bytesRead === this.#readBefore;
   }
 
   /** True for the first request on its connection, if no byte came back. */
@@ -121,12 +120,11 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.started = true;
     this.startedAt = Date.now();
     this.begin = performance.now();
-    this.#deadline = setTimeout(expire, this.#timeoutMs, controller);
+    this.#deadline = setTimeout(expire, this.timeoutMs, controller);
     const line = this.line;
     if (line === undefined) return;
     line.heads.expect();
-    this.#reused = line.uses++ > 0;
-    this.position = line.uses;
+    this.position = ++line.uses;
     this.#socket = line.socket;
     this.#readBefore = line.socket?.bytesRead ?? 0;
   }

@@ -1,7 +1,6 @@
-/** The options and the interface of a client. */
+/** The options of a client. */
 
-import type { IsContention, Later } from '../availability/throttle.ts';
-import type { Call, Exchange } from '../model/index.ts';
+import type { IsContention } from '../availability/throttle.ts';
 import type { Gate } from './gate.ts';
 import type { Renewed } from './renewal.ts';
 import type { ProxyFor, Trust } from './way.ts';
@@ -44,21 +43,4 @@ export interface ClientOptions {
 export interface Limit {
   readonly requests: number;
   readonly option: string;
-}
-
-/** A client of one target. */
-export interface Client {
-  /** Sends a call. Never rejects: the exchange states why there is no response. */
-  send(call: Call): Promise<Exchange>;
-  /** Requests sent so far, retries included. */
-  requests(): number;
-  /** The number of them that got 429 or 503 and were sent again. */
-  later(): Later;
-  /** Notes for the report on how the requests were sent. */
-  notes(): readonly string[];
-  urlOf(call: Call): string;
-  /** The headers of a call, with secrets in clear: those of the kit, of the operator and of the call. */
-  headersOf(call: Call): Readonly<Record<string, string>>;
-  /** Waits for requests in flight and closes the connections. */
-  close(): Promise<void>;
 }

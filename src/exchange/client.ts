@@ -13,25 +13,33 @@ import {
   throttles,
   waitBefore,
 } from '../availability/throttle.ts';
-import type { Call, Down, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
+import {
+  type Call,
+  type Down,
+  type Exchange,
+  type HttpResponse,
+  type NoResponse,
+  unsent,
+} from '../model/index.ts';
 import { Attempt } from './attempt.ts';
-import type { Client, ClientOptions, Limit } from './client-options.ts';
+import type { ClientOptions, Limit } from './client-options.ts';
 import { silenceOf } from './no-response.ts';
 import { redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
-import { type Delivery, repeatable, Sender } from './sender.ts';
+import { repeatable, Sender } from './sender.ts';
 
-export type { Client, ClientOptions, Limit };
+export type { ClientOptions, Limit };
 
 /** After this many retries the client checks whether other requests are served. */
 const PATIENCE = 1;
 
 /** Makes a client of a target. Sends nothing before the first `send`. */
 export function connect(options: ClientOptions): Client {
-  return new HttpClient(options);
+  return new Client(options);
 }
 
-class HttpClient implements Client {
+/** A client of one target. */
+export class Client {
   readonly #options: ClientOptions;
   /** The base URL, without a slash at its end. */
   readonly #base: string;
@@ -54,21 +62,32 @@ class HttpClient implements Client {
     if (signal !== undefined) setMaxListeners(0, signal);
   }
 
+  /** Sends a call, and again while that is useful. Never rejects: the exchange states why there is no response. */
   async send(call: Call): Promise<Exchange> {
-    const send = this.#sends++;
+    const nth = this.#sends++;
     const { gate, eventualConsistency = true } = this.#options;
     const blocked = gate?.(call);
     if (blocked !== undefined) return unsent(call, { kind: 'unsafe', message: blocked });
     if (eventualConsistency && call.delayMs !== undefined) await this.#sender.pause(call.delayMs);
-    const first = this.#sender.delivered(await this.#sender.attempt(call, false), call);
-    const served = first instanceof Promise ? undefined : this.#served(call, first.attempt);
-    return served ?? this.#patiently(call, send, first);
+    let tries = 0;
+    let resent = false;
+    for (let retry = 0; ; retry++) {
+      const delivery = await this.#sender.deliver(call, retry > 0);
+      const { attempt, wentDown } = delivery;
+      tries += delivery.tries;
+      resent ||= delivery.resent;
+      if (!(attempt instanceof Attempt))
+        return unsent(call, attempt, tries > 2 ? tries - 1 : undefined);
+      const exchange =
+        this.#served(call, attempt) ?? (await this.#unserved(call, attempt, retry, nth));
+      if (exchange !== undefined) return counted(exchange, tries, resent, wentDown);
+    }
   }
 
   /** The exchange of a response that asks for nothing more, as nearly all do. */
-  #served(call: Call, attempt: Delivery['attempt']): Exchange | undefined {
-    const response = attempt instanceof Attempt ? attempt.response : undefined;
-    if (!(attempt instanceof Attempt) || response === undefined) return undefined;
+  #served(call: Call, attempt: Attempt): Exchange | undefined {
+    const { response } = attempt;
+    if (response === undefined) return undefined;
     if (isBadGateway(call, response) || this.#throttles(call, response)) return undefined;
     this.#refusals.noteServed(call, response);
     this.#heed(response, undefined);
@@ -79,67 +98,55 @@ class HttpClient implements Client {
     return throttles(response, operation, this.#options.isContention);
   }
 
-  /** What comes of a delivery that may need others: it waits and sends the call again as often as that is useful. */
-  async #patiently(
+  /**
+   * The exchange of another attempt, with the number of tries to examine it; `undefined` after a wait if the call is to
+   * be sent again.
+   */
+  async #unserved(
     call: Call,
-    send: number,
-    first: Delivery | Promise<Delivery>,
-  ): Promise<Exchange> {
-    let resent = false;
-    let wentDown: Down | undefined;
-    let tries = 0;
-    const sent = (exchange: Exchange): Exchange => {
-      const again = tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
-      return wentDown === undefined ? again : { ...again, wentDown };
-    };
-    for (let retry = 0; ; retry++) {
-      const delivery = await (retry === 0
-        ? first
-        : this.#sender.delivered(await this.#sender.attempt(call, true), call));
-      const { attempt } = delivery;
-      resent ||= delivery.resent;
-      wentDown = delivery.wentDown;
-      tries += delivery.tries;
-      if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
-      const served = this.#served(call, attempt);
-      if (served !== undefined) return sent(served);
-      const { response } = attempt;
-      if (response === undefined) return sent(this.#exchange(call, attempt));
-      const later = this.#throttles(call, response);
-      if (later && this.#refusals.isKnown(call, response))
-        return sent({ ...this.#exchange(call, attempt), isAnswer: true });
-      this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
-      const isAnswered =
-        !later && repeatable(call) && (await this.#refusals.isAnswered(call, attempt, response));
-      if (isAnswered) return sent({ ...this.#exchange(call, attempt), isAnswer: true });
-      // The target may have executed the request even if its response is not a success.
-      if (!later || (!repeatable(call) && response.status >= 500)) {
-        return sent(this.#exchange(call, attempt));
-      }
-      if (this.#sender.stopped !== undefined)
-        return sent(silent(call, attempt, this.#sender.stopped));
-      const isDue = retry === PATIENCE || retry === RETRIES;
-      const examined = isDue ? await this.#refusals.examine(call, attempt, response) : undefined;
-      tries += examined?.tries ?? 0;
-      if (examined?.isAnswer)
-        return sent({ ...this.#exchange(call, examined.attempt), isAnswer: true });
-      if (examined !== undefined) return sent(this.#exchange(call, examined.attempt));
-      if (retry === RETRIES || this.#sender.spent) {
-        return sent(silent(call, attempt, throttled(response, retry + 1, this.#options.baseUrl)));
-      }
-      this.#later = countLater(this.#later, response);
-      if (!pausesAll(response)) await this.#sender.pause(waitBefore(retry, response, send));
+    attempt: Attempt,
+    retry: number,
+    nth: number,
+  ): Promise<Exchange | undefined> {
+    const { response } = attempt;
+    if (response === undefined) return this.#exchange(call, attempt);
+    const later = this.#throttles(call, response);
+    if (later && this.#refusals.isKnown(call, response)) return this.#exchange(call, attempt, true);
+    const wait = waitBefore(retry, response, nth);
+    this.#heed(response, later ? wait : undefined);
+    if (!later) {
+      const isAnswer =
+        repeatable(call) && (await this.#refusals.isAnswered(call, attempt, response));
+      return this.#exchange(call, attempt, isAnswer);
     }
+    // The target may have executed the request even if its response is not a success.
+    if (!repeatable(call) && response.status >= 500) return this.#exchange(call, attempt);
+    if (this.#sender.stopped !== undefined) return silent(call, attempt, this.#sender.stopped);
+    if (retry === PATIENCE || retry === RETRIES) {
+      const examined = await this.#refusals.examine(call, attempt, response);
+      if (examined !== undefined) {
+        const { tries, isAnswer } = examined;
+        return { ...this.#exchange(call, examined.attempt, isAnswer), tries };
+      }
+    }
+    if (retry === RETRIES || this.#sender.spent)
+      return silent(call, attempt, throttled(response, retry + 1, this.#options.baseUrl));
+    this.#later = countLater(this.#later, response);
+    if (!pausesAll(response)) await this.#sender.pause(wait);
+    return undefined;
   }
 
+  /** Requests sent so far, retries included. */
   requests(): number {
     return this.#sender.requests;
   }
 
+  /** The number of them that got 429 or 503 and were sent again. */
   later(): Later {
     return this.#later;
   }
 
+  /** Notes for the report on how the requests were sent. */
   notes(): readonly string[] {
     return [...this.#sender.recovery.notes(), ...this.#sender.route.notes()];
   }
@@ -148,10 +155,12 @@ class HttpClient implements Client {
     return this.#base + call.path;
   }
 
+  /** The headers of a call, with secrets in clear: those of the kit, of the operator and of the call. */
   headersOf(call: Call): Readonly<Record<string, string>> {
     return this.#sender.headers.of(call);
   }
 
+  /** Waits for requests in flight and closes the connections. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#interrupt);
     await this.#sender.close();
@@ -171,18 +180,20 @@ class HttpClient implements Client {
     this.#sender.pacer.release();
   }
 
-  #exchange(call: Call, attempt: Attempt): Exchange {
+  /** `isAnswer`: its response is the target's answer, though it asks for a retry. */
+  #exchange(call: Call, attempt: Attempt, isAnswer = false): Exchange {
     const { response, startedAt, durationMs, position } = attempt;
     if (response !== undefined) {
       const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
       const exchange: Growing = { request: call, response, startedAt, durationMs };
       if (position !== undefined) exchange.position = position;
       if (attempt.hasSurplus) exchange.surplus = true;
+      if (isAnswer) exchange.isAnswer = true;
       return moved === false ? exchange : { ...exchange, ...moved };
     }
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
-      timeoutMs: this.#sender.timeoutOf(call),
+      timeoutMs: attempt.timeoutMs,
       started: attempt.started,
       hasResponded: this.#sender.recovery.hasResponded,
       trust: this.#options.trust,
@@ -211,8 +222,15 @@ function silent(
   return { request, noResponse: silence, ...when };
 }
 
-/** An exchange that was not sent, or not sent again after this many tries. */
-function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
-  const more = tries > 1 ? { tries } : {};
-  return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };
+/** The exchange with all its tries, and with what its lost ones showed. */
+function counted(
+  exchange: Exchange,
+  tries: number,
+  resent: boolean,
+  wentDown: Down | undefined,
+): Exchange {
+  const all = tries + (exchange.tries ?? 0);
+  if (all === 1 && wentDown === undefined) return exchange;
+  const several = all > 1 ? { tries: all, ...(resent ? { resent } : {}) } : {};
+  return { ...exchange, ...several, ...(wentDown === undefined ? {} : { wentDown }) };
 }

@@ -26,17 +26,12 @@ export class Connections {
     return this.#kept.stats.connected > 0;
   }
 
-  /** Closes the kept connections. No request may be in flight. */
-  async renew(): Promise<void> {
+  /** Closes the kept connections, and keeps at most so many from now on. No request may be in flight. */
+  async renew(connections: number = this.#options.connections): Promise<void> {
     const before = this.#kept;
+    this.#options = { ...this.#options, connections };
     this.#kept = lines(this.#origin, this.#options);
     if (!before.destroyed) await before.close();
-  }
-
-  /** Closes the kept connections, and keeps at most one from now on. No request may be in flight. */
-  async keepOne(): Promise<void> {
-    this.#options = { ...this.#options, connections: 1 };
-    await this.renew();
   }
 
   /** Waits for requests in flight. */

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { PROXY_AWAY } from '../availability/recovery.ts';
 import type { HttpResponse } from '../model/index.ts';
-import { lookup } from './loopback.ts';
+import { hostOf, lookup } from './loopback.ts';
 import { tlsOptions } from './trust.ts';
 import type { ForwardProxy, Trust } from './way.ts';
 
@@ -41,13 +41,13 @@ export function tunnel(
   { timeoutMs, trust = {} }: { readonly timeoutMs: number; readonly trust?: Trust | undefined },
 ): Promise<Socket> {
   const place = authorityOf(target);
-  const { protocol, hostname, port } = proxy.url;
+  const { protocol, port } = proxy.url;
   const { authorization } = proxy;
   const { request } = protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const sent = request({
       method: 'CONNECT',
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: hostOf(proxy.url),
       port: port || (protocol === 'https:' ? 443 : 80),
       path: place,
       headers: { host: place, ...(authorization && { 'proxy-authorization': authorization }) },

@@ -18,6 +18,11 @@ export function isLoopback(host: string): boolean {
   return isName(host) || /^(?:127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
+/** The host of a URL; an IPv6 address without its brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /** The address to listen at; Node.js would ask a resolver for the name. */
 export function listeningAddress(host: string): string {
   return isName(host) ? '127.0.0.1' : host;

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lookup } from './loopback.ts';
-import { Route } from './route.ts';
+import { placeAt, Route } from './route.ts';
 import { tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
 import type { ProxyFor, Trust } from './way.ts';
@@ -86,13 +86,11 @@ async function lookAt({
   if (route.proxy !== undefined) agent.createConnection = connectorOf(route, url);
   const stop = (): void => agent.destroy();
   signal.addEventListener('abort', stop);
-  const { authorization } = route.proxy ?? {};
-  const headers = {
-    ...HEADERS,
-    ...(route.passesOn && authorization ? { 'proxy-authorization': authorization } : {}),
+  const options = {
+    ...{ method: 'GET', agent, timeout: TIMEOUT_MS, lookup, ...tlsOptions(trust) },
+    path: route.before + url.pathname,
+    headers: route.headersFor(HEADERS),
   };
-  const options = { method: 'GET', agent, headers, timeout: TIMEOUT_MS, lookup };
-  const whole = route.passesOn ? { path: url.origin + url.pathname } : {};
   return new Promise((resolve) => {
     let closed: Promise<unknown> | undefined;
     const done = (isThere: boolean): void => {
@@ -103,11 +101,7 @@ async function lookAt({
       }
     };
     // Without credentials, because any response is enough.
-    const sent = request(new URL(url.pathname, url.origin), {
-      ...options,
-      ...whole,
-      ...tlsOptions(trust),
-    });
+    const sent = request(new URL(url.origin), options);
     sent.once('socket', (socket) => {
       closed = new Promise((gone) => {
         socket.once('close', () => {
@@ -133,13 +127,9 @@ async function lookAt({
 }
 
 /** Opens the connections of an agent as a run does. */
-function connectorOf(
-  route: Route,
-  { hostname, host, protocol, port }: URL,
-): http.Agent['createConnection'] {
-  const where = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
+function connectorOf(route: Route, url: URL): http.Agent['createConnection'] {
   return (_, done) => {
-    route.connect(where, (...[error, socket]) => done?.(error, socket as Duplex));
+    route.connect(placeAt(url), (...[error, socket]) => done?.(error, socket as Duplex));
     return undefined;
   };
 }

@@ -7,7 +7,7 @@ import { buildConnector } from 'undici';
 import { PROXY_AWAY } from '../availability/recovery.ts';
 import type { Attempt } from './attempt.ts';
 import { answerOfProxy, ProxyError, shownProxy, tunnel, unreached } from './forward-proxy.ts';
-import { lookup } from './loopback.ts';
+import { hostOf, lookup } from './loopback.ts';
 import type { WithCertificate } from './tls-problem.ts';
 import { tlsOptions } from './trust.ts';
 import type { ForwardProxy, ProxyFor, Trust } from './way.ts';
@@ -77,10 +77,22 @@ export class Route {
     }
   }
 
+  /** What stands before the path in a request: a proxy that passes it on is told the whole URL (RFC 9112 §3.2.2). */
+  get before(): string {
+    return this.passesOn ? this.#options.target.origin : '';
+  }
+
+  /** The headers of a request on this way: a proxy that passes it on gets its own credentials with it. */
+  headersFor(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { authorization } = this.proxy ?? {};
+    if (!this.passesOn || authorization === undefined) return headers;
+    return { ...headers, 'proxy-authorization': authorization };
+  }
+
   /** Turns a response that the proxy gave in place of the target into an error of the proxy. */
   check(attempt: Attempt): Attempt {
     const { proxy } = this;
-    if (proxy === undefined || attempt.response === undefined) return attempt;
+    if (proxy === undefined || !this.passesOn || attempt.response === undefined) return attempt;
     const error = answerOfProxy(proxy, this.#options.target, attempt.response);
     if (error === undefined) return attempt;
     attempt.error = error;
@@ -127,8 +139,7 @@ export class Route {
     const { timeoutMs, trust = {} } = this.#options;
     const own = tlsOptions({ ca: trust.ca });
     const toProxy = buildConnector({ timeout: timeoutMs, lookup, ...own });
-    const { hostname, host, protocol, port } = proxy.url;
-    const place = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
+    const place = placeAt(proxy.url);
     return (where, done) => {
       if (this.passesOn) {
         toProxy(place, (...[error, socket]) =>
@@ -147,11 +158,16 @@ export class Route {
   }
 }
 
-function refuses({ hostname, port, protocol }: URL): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const standard = protocol === 'https:' ? 443 : 80;
+/** Where a connector connects to. */
+export function placeAt(url: URL): buildConnector.Options {
+  const { host, protocol, port } = url;
+  return { hostname: hostOf(url), host, protocol, port };
+}
+
+function refuses(url: URL): Promise<boolean> {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   return new Promise((resolve) => {
-    const socket = connectTcp({ host, port: Number(port) || standard, lookup });
+    const socket = connectTcp({ host: hostOf(url), port, lookup });
     const end = (isRefused: boolean) => (): void => {
       socket.destroy();
       resolve(isRefused);

@@ -1,6 +1,6 @@
 /** Sends requests in turn, and again if the connection failed and not the target. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pacer } from '../availability/pacer.ts';
+import { pause } from '../availability/pause.ts';
 import { isHangUp, Recovery, type Trouble } from '../availability/recovery.ts';
 import { type Call, type Down, type NoResponse, READ_BYTES } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
@@ -37,15 +37,12 @@ export class Sender {
   /** Requests that reached the target. */
   requests = 0;
   readonly #options: ClientOptions;
-  readonly #limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean };
   readonly #prefix: string;
   readonly #connections: Connections;
 
   constructor(options: ClientOptions) {
-    const { baseUrl, timeoutMs, maxBodyBytes = READ_BYTES, ratePerSecond } = options;
-    const { connections = CONNECTIONS } = options;
+    const { baseUrl, ratePerSecond, connections = CONNECTIONS } = options;
     this.#options = options;
-    this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
     this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
     this.headers = new RequestHeaders(options.headers ?? {});
     // Requests wait here and not for a connection, so that a pause applies to all.
@@ -56,15 +53,14 @@ export class Sender {
     this.recovery = new Recovery(options, this.route);
   }
 
-  /** Sends a call once, in its turn. `again`: it has already waited, and goes first. Never rejects. */
-  attempt(call: Call, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
-    return this.#attempt(call, call.fresh === true, again);
-  }
-
-  /** The result of a call after its first attempt: a lost request is sent again if that is useful. Never rejects. */
-  delivered(attempt: Attempt | NoResponse, call: Call): Delivery | Promise<Delivery> {
+  /**
+   * Sends a call in its turn, and again if that is useful because its connection failed. `again`: it has waited before,
+   * and goes first. Never rejects.
+   */
+  async deliver(call: Call, again: boolean): Promise<Delivery> {
+    const attempt = await this.#attempt(call, call.fresh === true, again);
     if (attempt instanceof Attempt) {
-      if (attempt.error !== undefined) return this.#again(attempt, call);
+      if (attempt.error !== undefined) return this.#recover(attempt, call);
       if (attempt.position === 1) this.recovery.opened(false);
     }
     return { attempt, tries: 1, resent: false };
@@ -75,13 +71,8 @@ export class Sender {
     return this.requests >= this.#limit.requests;
   }
 
-  timeoutOf({ waitsMs = 0 }: Call): number {
-    return this.#options.timeoutMs + waitsMs;
-  }
-
-  async pause(ms: number): Promise<void> {
-    const { signal } = this.#options;
-    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  pause(ms: number): Promise<void> {
+    return pause(ms, this.#options.signal);
   }
 
   interrupt(): void {
@@ -107,12 +98,17 @@ export class Sender {
         return this.#carry(call, call.fresh === true);
       });
     } finally {
+      if (this.recovery.single && this.pacer.atOnce > 1) {
+        // From now on only one request at a time is sent, over one connection.
+        this.pacer.atOnce = 1;
+        await this.#connections.renew(1);
+      }
       this.pacer.together();
     }
   }
 
   /** The result of a failed request, which is sent again if that is useful. */
-  async #again(first: Attempt, call: Call): Promise<Delivery> {
+  async #recover(first: Attempt, call: Call): Promise<Delivery> {
     const missed = this.#missed(first, call);
     const lost = missed ? await this.#attempt(call, true, true) : first;
     const before = {
@@ -122,7 +118,7 @@ export class Sender {
     };
     if (!(lost instanceof Attempt) || lost.error === undefined) return before;
     if (lost.cameToNothing) this.recovery.opened(true);
-    const inCompany = this.pacer.company >= lost.startedAt;
+    const inCompany = this.pacer.company >= lost.begin;
     const trouble = await this.recovery.troubleOf(lost, {
       repeatable: repeatable(call),
       others: this.#connections.open || inCompany,
@@ -135,7 +131,7 @@ export class Sender {
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
     if (trouble === 'gone' || this.spent) return before;
-    const attempt = await this.#alone(lost, call, trouble);
+    const attempt = await this.#repeated(lost, call, trouble);
     if (attempt === lost) return before;
     const explained = this.recovery.single || this.recovery.wasDownSince(first);
     const resent = (missed || arrived === 1) && !explained;
@@ -145,9 +141,8 @@ export class Sender {
   }
 
   /** Repeats a lost request while no other is in flight, and waits for a target that is down. */
-  async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
-    await this.pacer.alone();
-    try {
+  #repeated(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
+    return this.alone(async () => {
       // Meanwhile another request may have shown that this is useless, or none beside it got a response.
       const isUseful = this.recovery.resendsLate && this.recovery.respondedSince(lost);
       if (trouble === 'late' && !isUseful) return lost;
@@ -169,17 +164,7 @@ export class Sender {
           return trouble === 'unreached' ? attempt : lost;
         await this.pause(TRY_EVERY_MS);
       }
-    } finally {
-      if (this.recovery.single) await this.#beSingle();
-      this.pacer.together();
-    }
-  }
-
-  /** Sends only one request at a time from now on, over one connection. */
-  async #beSingle(): Promise<void> {
-    if (this.pacer.atOnce === 1) return;
-    this.pacer.atOnce = 1;
-    await this.#connections.keepOne();
+    });
   }
 
   /** True if the request met a closing connection, and may be sent again over a new one. */
@@ -195,12 +180,13 @@ export class Sender {
     this.requests++;
     // A repeated request has already waited.
     const turn = this.pacer.turn(again);
-    const atOnce = turn === undefined && this.#options.renewed === undefined;
-    if (atOnce && !this.recovery.single) return this.#start(call, fresh);
-    return this.#startLater(call, fresh, turn);
+    const { renewed } = this.#options;
+    return turn === undefined && renewed === undefined && !this.recovery.single
+      ? this.#carry(call, fresh, this.pacer.done)
+      : this.#attemptLater(call, fresh, turn);
   }
 
-  async #startLater(
+  async #attemptLater(
     call: Call,
     fresh: boolean,
     turn: Promise<void> | undefined,
@@ -219,14 +205,12 @@ export class Sender {
       if (!this.pacer.paused) break;
       this.pacer.done();
     }
-    if (this.recovery.single) await this.#settle(fresh);
-    return this.#start(call, fresh);
-  }
-
-  /** Before the next request, waits until a target with a single connection notices the end of the last one. */
-  async #settle(fresh: boolean): Promise<void> {
-    if (fresh) await this.#connections.renew();
-    if (!this.#connections.open && this.recovery.helps) await this.pause(SETTLE_MS);
+    if (this.recovery.single) {
+      // The target has to notice the end of the last connection before the next one.
+      if (fresh) await this.#connections.renew();
+      if (!this.#connections.open && this.recovery.helps) await this.pause(SETTLE_MS);
+    }
+    return this.#carry(call, fresh, this.pacer.done);
   }
 
   get #limit(): Limit {
@@ -248,37 +232,21 @@ export class Sender {
     return { kind: 'budget', message };
   }
 
-  #start(call: Call, fresh: boolean): Promise<Attempt> {
-    return this.#carry(call, fresh, this.#done);
-  }
-
-  readonly #done = (): void => this.pacer.done();
-
+  /** Sends a request now. Calls `done` when it is over. */
   #carry(call: Call, fresh: boolean, done?: () => void): Promise<Attempt> {
-    const timeoutMs = this.timeoutOf(call);
-    const limits =
-      fresh || call.waitsMs !== undefined ? { ...this.#limits, timeoutMs, fresh } : this.#limits;
-    if (this.route.mayPassOn) return this.#carryThrough(call, limits, done);
-    const attempt = new Attempt(call, this.#prefix + call.path, this.headers.of(call), limits);
-    return attempt.run(this.#connections.pool(fresh), done);
+    const { route } = this;
+    if (!route.mayPassOn) return this.#run(call, fresh, done);
+    const sent = route.ready().then(() => this.#run(call, fresh, done));
+    return sent.then((attempt) => route.check(attempt));
   }
 
-  /** The same through a proxy, which may have to be told the whole URL (RFC 9112 §3.2.2). */
-  async #carryThrough(
-    call: Call,
-    limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean },
-    done?: () => void,
-  ): Promise<Attempt> {
-    await this.route.ready();
-    const pool = this.#connections.pool(limits.fresh);
-    const path = this.#prefix + call.path;
-    const headers = this.headers.of(call);
-    if (!this.route.passesOn) return new Attempt(call, path, headers, limits).run(pool, done);
-    const { authorization } = this.route.proxy ?? {};
-    const own = authorization === undefined ? {} : { 'proxy-authorization': authorization };
-    const whole = this.#options.baseUrl.origin + path;
-    const attempt = new Attempt(call, whole, { ...headers, ...own }, limits);
-    return this.route.check(await attempt.run(pool, done));
+  #run(call: Call, fresh: boolean, done?: () => void): Promise<Attempt> {
+    const { maxBodyBytes = READ_BYTES } = this.#options;
+    const timeoutMs = this.#options.timeoutMs + (call.waitsMs ?? 0);
+    const headers = this.route.headersFor(this.headers.of(call));
+    const path = this.route.before + this.#prefix + call.path;
+    const attempt = new Attempt(call, path, headers, { timeoutMs, maxBodyBytes, fresh });
+    return attempt.run(this.#connections.pool(fresh), done);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Removes the objects that the run created at the target, however the run ends. */
-import { type Call, type Exchange, hasResponse, type Send } from '../model/index.ts';
+import { type Call, type Exchange, hasResponse, type Send, unsent } from '../model/index.ts';
 
 /** An object that the run created, and its state. */
 export interface Made {
@@ -107,7 +107,7 @@ export class Cleanup {
 function notMade(request: Call): Exchange {
   const message =
     'The objects that this request creates could not be recorded in the report folder, so it was not sent.';
-  return { request, noResponse: { kind: 'unsafe', message }, startedAt: Date.now(), durationMs: 0 };
+  return unsent(request, { kind: 'unsafe', message });
 }
 
 /** If the lookup gets no response, the undo is sent. */

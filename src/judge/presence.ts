@@ -136,14 +136,18 @@ function presenceOf(
   if ([unknown, absent].every(isMoved)) return 'unknown';
   // If a parser or a gateway rejects each path in the same way, presence is unknown.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
-  const { pathParameters, switchedOff } = unknown.request.operation;
+  const { operation } = unknown.request;
   const sent = control === undefined ? [unknown] : [control, unknown];
   // A server that still has a deprecated operation rejects in its own words; of any other one, only the id may be missing.
-  const mayBeGone = switchedOff !== undefined && switchedOff.members === undefined;
-  const isPlain = pathParameters.length === 0 && control !== undefined;
-  if ((mayBeGone || isPlain) && sent.every(isForeign)) return 'absent';
+  const isPlain = operation.pathParameters.length === 0 && control !== undefined;
+  if ((mayBeGone(operation) || isPlain) && sent.every(isForeign)) return 'absent';
   if (isRedirect(control ?? unknown)) return 'redirected';
   return unknown.response.status === 501 ? 'unimplemented' : 'served';
+}
+
+/** True for an operation that a target may have switched off, or lack, as a whole: it is deprecated. */
+export function mayBeGone({ switchedOff }: Operation): boolean {
+  return switchedOff !== undefined && switchedOff.members === undefined;
 }
 
 /**

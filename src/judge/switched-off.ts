@@ -1,7 +1,7 @@
 /** Deprecated operations and request members that a target has switched off, or that its version may lack. */
 import { isObject, parsedJson } from '../contract/json.ts';
 import type { Call, Exchange, Fixtures, Surface } from '../model/index.ts';
-import type { PresenceResult } from './presence.ts';
+import { mayBeGone, type PresenceResult } from './presence.ts';
 
 /** True for an exchange that shows nothing, because its request needs something that is switched off or may be gone. */
 export type IsSwitchedOff = (exchange: Exchange) => boolean;
@@ -21,10 +21,10 @@ export function switchedOffBy(
 }
 
 /** True for a request to such an operation, or with such a member. */
-function mayBeOff({ operation: { switchedOff }, body }: Call): boolean {
-  if (switchedOff === undefined) return false;
-  const { members } = switchedOff;
-  if (members === undefined) return true;
+function mayBeOff({ operation, body }: Call): boolean {
+  if (mayBeGone(operation)) return true;
+  const { members = [] } = operation.switchedOff ?? {};
+  if (members.length === 0) return false;
   const sent = parsedJson(body ?? '');
   return isObject(sent) && members.some((name) => Object.hasOwn(sent, name));
 }
@@ -40,7 +40,6 @@ export function unlessSwitchedOff(
   const { presence, control, unknownResource } = result;
   const { request, response } = control ?? unknownResource;
   if (presence !== 'served' || response === undefined || !isSwitchedOff(response)) return result;
-  const { switchedOff } = request.operation;
-  if (switchedOff === undefined) return { ...result, presence: 'disabled' };
-  return switchedOff.members === undefined ? { ...result, presence: 'switched-off' } : result;
+  if (request.operation.switchedOff === undefined) return { ...result, presence: 'disabled' };
+  return mayBeGone(request.operation) ? { ...result, presence: 'switched-off' } : result;
 }

@@ -3,7 +3,15 @@
 import { TOGETHER } from '../availability/numbers.ts';
 import type { Silence } from '../availability/silence.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, HttpResponse, PresenceProbe, Purpose, Send } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  type HttpResponse,
+  type PresenceProbe,
+  type Purpose,
+  type Send,
+  unsent,
+} from '../model/index.ts';
 import { FOR_THE_LAST, IN_VAIN, NAMED, RECOVERY_MS } from './numbers.ts';
 import { lookPurpose } from './presence.ts';
 import { ReadBytes } from './read-bytes.ts';
@@ -271,7 +279,7 @@ export class Target {
 
 function notAffordable(request: Call): Exchange {
   const message = 'All requests that this run announced have been sent.';
-  return { request, noResponse: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
+  return unsent(request, { kind: 'budget', message });
 }
 
 /** True if nothing took the request: neither the target nor, for it, a proxy. */

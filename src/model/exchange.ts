@@ -136,11 +136,8 @@ export interface NoResponse {
   readonly status?: number;
 }
 
-/**
- * The whole target, or a worker of it behind a port that stays open. `unsure`: other requests were in flight too, and one
- * of them may be the cause.
- */
-export type Down = 'target' | 'worker' | 'unsure';
+/** The whole target, or a worker of it behind a port that stays open. */
+export type Down = 'target' | 'worker';
 
 /** One request as it was sent, and its result: exactly one of `response` and `silence`. */
 export interface Exchange {
@@ -177,6 +174,12 @@ export type SendCall = (call: Call) => Promise<Exchange>;
 /** True for a status that a gateway sends if the server behind it does not respond. */
 export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
+}
+
+/** The exchange of a request that was not sent, or not again after this many tries. */
+export function unsent(request: Call, noResponse: NoResponse, tries?: number): Exchange {
+  const exchange = { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+  return tries === undefined ? exchange : { ...exchange, tries };
 }
 
 /** When the response or the loss of a request arrived, in milliseconds since 1970. */

@@ -2,7 +2,7 @@
 import { createServer, connect as plain, Socket } from 'node:net';
 import { connect as encrypted } from 'node:tls';
 import { tunnel } from '../exchange/forward-proxy.ts';
-import { listeningAddress, lookup } from '../exchange/loopback.ts';
+import { hostOf, listeningAddress, lookup } from '../exchange/loopback.ts';
 import { silenceOf } from '../exchange/no-response.ts';
 import { tlsOptions } from '../exchange/trust.ts';
 import type { ForwardProxy, ProxyFor, Trust } from '../exchange/way.ts';
@@ -99,10 +99,6 @@ function through(proxy: ForwardProxy, target: URL, trust: Trust): () => Promise<
       return failed;
     }
   };
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function secured(host: string, trust: Trust) {

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
-import { EXCHANGES, trafficJournalIn } from '../evidence/journal.ts';
+import { EXCHANGES, journalIn } from '../evidence/journal.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
 import { movedTo } from '../exchange/redirect.ts';
@@ -164,7 +164,7 @@ export class Watch {
     const { name, operations } = surface;
     const contract = [...new Set(operations.map((o) => o.contract.version))].join(', ');
     const url = textOf(this.#url);
-    const journal = trafficJournalIn(this.#folder, { surface: name, contract, url });
+    const journal = journalIn(this.#folder, { _traffic: { surface: name, contract, url } });
     return new TrafficReport(surface, url, { journal });
   }
 }

@@ -180,7 +180,9 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     ...given(options, options, shown.redact),
     startedAt: startedAt.toISOString(),
   };
-  const journal = journalIn(options.folder, { ...settings, durationMs: 0, requests: 0 });
+  const journal = journalIn(options.folder, {
+    _assay: { ...settings, durationMs: 0, requests: 0 },
+  });
   const recorder = new Recorder(shown, journal);
   for (const [i, exchange] of (wanted.before ?? []).entries())
     recorder.write(exchange, { kind: 'before', nth: i });

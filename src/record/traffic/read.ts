@@ -2,7 +2,8 @@
 
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
-import { presentable, type Recorded } from '../../evidence/read.ts';
+import type { Recorded } from '../../evidence/read.ts';
+import { presentable } from '../../evidence/read-response.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import { movedTo } from '../../exchange/redirect.ts';
 import { defined } from '../../model/defined.ts';
