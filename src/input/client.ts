@@ -1,6 +1,6 @@
 /** Clients of commands that are not runs. */
-import { connect } from '../exchange/client.ts';
-import type { Client, ClientOptions } from '../exchange/client-options.ts';
+import { type Client, connect } from '../exchange/client.ts';
+import type { ClientOptions } from '../exchange/client-options.ts';
 import { defined } from '../model/defined.ts';
 
 /** How long a response may take if the operator does not say it. */
