@@ -13,7 +13,7 @@ export function placeOf(row: unknown): string {
 
 export const packagesIn = (row: unknown): readonly unknown[] => elements(row, 'packages');
 
-/** The first difference of what two responses show as vetted. The packages of a row have no order. */
+/** The first difference of what two responses show as vetted. The packages of a row have no order, and tokens may be new. */
 export const vettingDifference = (one: unknown, other: unknown, at: Pointer = '') =>
   difference(inOneOrder(one), inOneOrder(other), at);
 
@@ -21,7 +21,8 @@ function inOneOrder(shown: unknown): unknown {
   const id = (one: unknown): string => string(one, 'packageId');
   if (Array.isArray(shown)) return shown.map(inOneOrder).sort((a, b) => id(a).localeCompare(id(b)));
   if (!isObject(shown)) return shown;
-  return Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, inOneOrder(one)]));
+  const { nextPageToken: _, ...others } = shown;
+  return Object.fromEntries(Object.entries(others).map(([name, one]) => [name, inOneOrder(one)]));
 }
 
 export const idsIn = (row: unknown): readonly string[] =>

@@ -52,14 +52,17 @@ function create(ledger: Ledger, owner: string, name: string): void {
 const VETTED = ['getV2Package-vetting', 'postV2Package-vettingList'];
 const LISTS: Which = ['getV2Users', 'getV2Parties', ...VETTED];
 
-/** Reverses the page tokens in responses, and reverses them back in requests. */
+/** Reverses the page tokens in responses and numbers them, so that none comes twice; reads them in requests. */
+let tokens = 0;
 const otherTokens: Change = together(
   altering(LISTS, ({ handle }) => ({
     handle: (call, ledger) => handle(turned(call), ledger),
   })),
   respondingJson(LISTS, (json) => {
     const { nextPageToken, ...rest } = json as { nextPageToken: string };
-    return nextPageToken === '' ? rest : { ...rest, nextPageToken: `page.${back(nextPageToken)}` };
+    if (nextPageToken === '') return rest;
+    tokens += 1;
+    return { ...rest, nextPageToken: `page.${tokens}.${back(nextPageToken)}` };
   }),
 );
 
@@ -70,14 +73,15 @@ function back(text: string): string {
 function turned(call: Call): Call {
   const query = new URLSearchParams(call.query);
   const token = query.get('pageToken');
-  if (token?.startsWith('page.')) query.set('pageToken', back(token.slice('page.'.length)));
+  if (token !== null) query.set('pageToken', withoutNumber(token));
   const body = call.body as { pageToken?: string } | undefined;
-  if (!body?.pageToken?.startsWith('page.')) return { ...call, query };
-  return {
-    ...call,
-    query,
-    body: { ...body, pageToken: back(body.pageToken.slice('page.'.length)) },
-  };
+  if (body?.pageToken === undefined) return { ...call, query };
+  return { ...call, query, body: { ...body, pageToken: withoutNumber(body.pageToken) } };
+}
+
+function withoutNumber(token: string): string {
+  const [, reversed] = /^page\.\d+\.(.*)$/.exec(token) ?? [];
+  return reversed === undefined ? token : back(reversed);
 }
 
 /** The largest page of users, as the version reports it. */
@@ -125,7 +129,8 @@ export const dataVariants: readonly LedgerVariant[] = table({
     },
   },
   'other-page-tokens': {
-    description: 'Page tokens have another form, and the last page has no token member.',
+    description:
+      'Page tokens have another form and are new in each response, and the last page has no token member.',
     change: otherTokens,
   },
   'tiny-pages-of-users': {
