@@ -80,7 +80,9 @@ const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   if (started)
     return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is just slow.`;
   const problem = `${url.host} did not accept a connection within ${timeoutMs} ms.`;
-  return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is just slow.` : 'Check the host, the port and the firewall.'}`;
+  if (hasResponded) return `${problem} ${LOOK} Raise --timeout if it is just slow.`;
+  const scheme = url.protocol === 'https:' ? ' If the server has no TLS, use http.' : '';
+  return `${problem} Check the host, the port and the firewall.${scheme}`;
 };
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} responded.`;
 /** The error of a proxy says all that there is to say. */

@@ -1,6 +1,7 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
 
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { type SchemaName, schemaLine } from '../input/check.ts';
 import { replaceFile, writing } from '../input/file.ts';
@@ -41,12 +42,26 @@ export function filesOf(
   return files.set(SETTINGS, written('assay', folder, [about], settings));
 }
 
-/** Throws InputError. */
-export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
-  for (const [name, text] of files)
-    writing(`${name}:`, 'Change the permissions of its folder.', () =>
-      replaceFile(join(folder, name), text),
-    );
+/** Writes the files, and returns the new names of other files that were there. Throws InputError. */
+export function writeFiles(files: ReadonlyMap<string, string>, folder: string): readonly string[] {
+  return [...files].flatMap(([name, text]) => {
+    const file = join(folder, name);
+    return writing(`${name}:`, 'Change the permissions of its folder.', () => {
+      const old =
+        existsSync(file) && readFileSync(file, 'utf8') !== text ? freeName(file) : undefined;
+      if (old !== undefined) renameSync(file, old);
+      replaceFile(file, text);
+      return old === undefined ? [] : [basename(old)];
+    });
+  });
+}
+
+/** `fixtures.yaml.old`, or with a number if that is there. */
+function freeName(file: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${file}.old${number === 1 ? '' : number}`;
+    if (!existsSync(name)) return name;
+  }
 }
 
 function written(

@@ -268,7 +268,7 @@ export class Target {
     // A refused connection came after the end; other requests in flight were cut off or got no response.
     this.#suspects = this.#withoutResponse.filter((exchange) => !notReached(exchange));
     const last = this.#lastWithResponse?.request ?? this.#options.silence.answered;
-    const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
+    const after = last ? ` The last request with a response was ${last.method} ${last.path}` : '';
     const isProxy = noResponse?.kind === 'proxy';
     const ended = last ? 'the target stopped responding' : 'the target does not respond';
     const how = isProxy ? 'from that point on, the state of the target is unknown' : ended;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -116,8 +116,12 @@ it('init without a terminal takes every value from options, and writes files tha
   const again = await cli.run(['init', url], { cwd });
   expect(again.stderr).toMatch(/assay\.yaml already exists\. Add --force/);
   expect(again.code).toBe(3);
+  const before = readFileSync(join(cwd, 'fixtures.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'fixtures.yaml'), `# By hand\n${before}`);
   const forced = await cli.run(['init', url, '--force', '--contract', NEWEST], { cwd });
   expect(forced.code).toBe(0);
+  expect(forced.stdout).toMatch(/^The former files are kept: .*fixtures\.yaml\.old$/m);
+  expect(readFileSync(join(cwd, 'fixtures.yaml.old'), 'utf8')).toBe(`# By hand\n${before}`);
 });
 
 it('init without a terminal names the option of a wrong value, and writes nothing', async () => {

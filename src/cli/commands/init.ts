@@ -27,7 +27,7 @@ export function addInit(program: Program): void {
     .action(init)
     .option('--surface <name>', `what responds there: ${surfaceNames()}`)
     .option('--fixture <name=value>', 'a fixture, tested against the target; repeatable', collected)
-    .option('--force', 'overwrite files without a prompt')
+    .option('--force', 'replace files without a prompt; the former ones are kept as .old')
     .contractVersion(`judge a ${VERSIONED.name} by this version (default: as the target reports)`)
     .sending();
 }
@@ -63,13 +63,14 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
       prompts,
     );
     const files = filesOf({ ...values, settings: settingsIn(flags, values) }, process.cwd());
-    writeFiles(files, process.cwd());
+    const old = writeFiles(files, process.cwd());
     // The settings file cannot have `--insecure`, nor decide about a proxy, so the command has them.
     const way = flags.proxy === undefined ? [] : ['--proxy', flags.proxy];
     const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []), ...way);
     const { missing = [], remarks = [] } = values;
     const lines = [
       `Written: ${[...files.keys()].join(' and ')}`,
+      ...(old.length > 0 ? [`The former files are kept: ${old.join(' and ')}`] : []),
       ...(prompts === undefined ? remarks : []),
       ...(missing.length > 0 ? ['Missing:', ...missing.map((one) => `  ${one}`)] : []),
       ...['Next:', `  ${next}`],
