@@ -145,12 +145,12 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'one replica of three is wrong': {
     report: onlyServer({ change: oneReplicaOfThree }),
     breaks: /./,
-    names: saysWhen(/^Intermittently|^For the same request/),
+    names: saysWhen(/^Intermittently|^"A repeated request |\[repeated-requests-agree\]/),
   },
   'one response of forty is an error': {
     report: onlyServer({ change: oneOfForty }),
     breaks: /\/(no-server-error|documented-status)$/,
-    names: saysWhen(/^500, at random/),
+    names: saysWhen(/^500 .*at random/),
   },
   'two workers share a variable': {
     report: onlyServer({ faults: ['flag-shared-between-requests'] }),

@@ -12,12 +12,10 @@ export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {
   return [...new Set(operations.map(({ contract }) => contract))]
     .filter((contract) => contracts.has(contract))
     .map((contract) => {
-      // A shard knows nothing of the operations of others, so that it says nothing about them.
+      // A shard knows nothing of the operations of others, and a run that was stopped nothing of those to come.
       const own = operations.filter(
         (operation) =>
-          operation.contract === contract &&
-          isDue(operation) &&
-          (selected.has(operation) || offer.tried.has(operation)),
+          operation.contract === contract && isDue(operation) && offer.tried.has(operation),
       );
       const names = own.map(({ name }) => ownNameOf(name));
       const absent = own.filter((operation) => offer.notServed.has(operation));

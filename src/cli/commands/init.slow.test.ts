@@ -120,7 +120,7 @@ it('init without a terminal takes every value from options, and writes files tha
   writeFileSync(join(cwd, 'fixtures.yaml'), `# By hand\n${before}`);
   const forced = await cli.run(['init', url, '--force', '--contract', NEWEST], { cwd });
   expect(forced.code).toBe(0);
-  expect(forced.stdout).toMatch(/^The former files are kept: .*fixtures\.yaml\.old$/m);
+  expect(forced.stdout).toMatch(/^The former files are kept: .*fixtures\.yaml\.old\b/m);
   expect(readFileSync(join(cwd, 'fixtures.yaml.old'), 'utf8')).toBe(`# By hand\n${before}`);
 });
 
