@@ -201,6 +201,12 @@ export const LISTING_HOLES: Readonly<Record<string, Hole>> = {
     const text = String(id);
     return `%${Buffer.from(text.slice(0, 1)).toString('hex')}${encodeURIComponent(text.slice(1))}`;
   },
+  /** The size of a first page that has this user and the next one; `undefined` if the list lacks the user. */
+  sizeBeyond: (_, given) => {
+    const { of, id } = given as { readonly of: unknown; readonly id: string };
+    const at = elements(of, USER.list).findIndex((row) => stringAt(row, USER.key) === id);
+    return at < 0 ? undefined : at + 2;
+  },
   /** The text with its letters in the other case. */
   inOtherCase: (_, text) => inOtherCase(String(text)),
   /** The largest page that the version permits; `undefined` if it names none, or one that is larger than this. */
