@@ -336,10 +336,9 @@ function pagesOf(operation: Operation): Pages {
     member: 'instruments',
     // The quick profile sends the first one, which reads the whole list.
     walks: {
-      // A token is good for a page of any size.
-      thirds: { parts: 3, grows: true, pages: 4 },
-      // A server may keep one position for all lists.
-      one: { size: 1, pages: 3, aside: true },
+      // A token is good for a page of any size, also after the start of another list.
+      thirds: { parts: 3, grows: true, pages: 4, aside: true },
+      one: { size: 1, pages: 3 },
       // Most lists end on the first page; on the next ones nothing is left. Some registries send the last id as the token.
       ten: { size: 10, endsWith: changesIfDecodedTwice, pages: 5 },
       // A server may have a token behind a full page, and nothing on the next one.
