@@ -80,6 +80,9 @@ export function fromPage(plain: Call, page: string): Call {
   return { ...plain, headers };
 }
 
+/** The Accept header of a browser that opens a page. */
+export const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 /** The same for a valid request, which must be accepted as it is without an origin. */
 export function validFromPage(plain: Call, page: string): Call {
   return { ...fromPage(plain, page), likeControl: true };

@@ -170,7 +170,7 @@ export const FAMILIES: readonly Family[] = [
     statement: 'An update changes the named members and no others, wherever the object is read.',
     rules: [
       ...['listed-as-updated', 'read-as-updated', 'update-changes-named-members'],
-      'update-keeps-other-members',
+      ...['update-keeps-other-members', 'update-keeps-unnamed-members'],
     ],
   },
   {

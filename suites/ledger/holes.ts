@@ -126,6 +126,8 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   archival: (_, given) => archivalOf(given),
   /** The id of a contract that was archived in these updates. */
   archivedIn: (_, updates) => archivedId(updates as Exchange | undefined),
+  /** An offset after the ledger end whose lower 32 bits are those of this one. */
+  beyond32Bits: (_, offset) => Number(offset) + ABSENT.later,
   /** A known id with another last digit. */
   nearly: (_, id) => nearly(String(id)),
   /** The creation in the operator's first command, with these members in place of its own. */

@@ -1,7 +1,14 @@
 /** The requests of web pages: wallets in browsers call registries directly. */
 import type { Arbitrary } from 'fast-check';
 import type { Call, Fixtures, Operation, Probe } from '../../src/kit.ts';
-import { fromPage, otherPageOf, pageOf, preflightOf, validFromPage } from '../http/browsers.ts';
+import {
+  BROWSER_ACCEPT,
+  fromPage,
+  otherPageOf,
+  pageOf,
+  preflightOf,
+  validFromPage,
+} from '../http/browsers.ts';
 import { drawn, type Own, probe, row } from '../kit/probes.ts';
 
 export interface BrowserProbes {
@@ -59,14 +66,16 @@ export function browserProbes(
       pageError: probe(operation, 'error-for-a-page', {
         ...paged,
         // A server may keep the origin of the first page that called.
-        sends: 'an invalid request from a web page',
+        sends: 'an invalid request from a web page, by a browser that prefers HTML to other types',
         wrong: operation.pathParameters.length > 0 ? 'identifier' : 'schema',
         caseGroups: (fixtures) => {
           const page = otherPageOf(fixtures);
           return [
             drawn(
               'rejected',
-              rejected.map((one) => fromPage(one, page)),
+              rejected.map((one) =>
+                fromPage({ ...one, headers: { ...one.headers, accept: BROWSER_ACCEPT } }, page),
+              ),
             ),
           ];
         },

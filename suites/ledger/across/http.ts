@@ -1,6 +1,7 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
 import type { Call, CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
 import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
+import { BROWSER_ACCEPT } from '../../http/browsers.ts';
 import {
   inChunks,
   NEAR_RULES,
@@ -91,9 +92,6 @@ function tracedOddly(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, traceparent: 'assay', baggage } };
 }
 
-/** The Accept header of browsers. */
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-
 function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
@@ -108,7 +106,7 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
-        browser: { ...plain, headers: { ...plain.headers, accept: BROWSER } },
+        browser: { ...plain, headers: { ...plain.headers, accept: BROWSER_ACCEPT } },
         offering: tracedOddly(offeringCodings(plain)),
         chunked: inChunks(plain),
         again: plain,

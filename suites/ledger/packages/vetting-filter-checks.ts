@@ -80,9 +80,14 @@ function unselected(page: CompleteExchange): readonly Finding[] {
   return other === undefined ? [] : [unexpected(other, '/vettedPackages')];
 }
 
-/** The filtered list equals the filter's selection from the whole list, as far as that is known. */
-function selectsVetted(some: CompleteExchange, all: CompleteExchange): CheckResult {
+/** The filtered list, or its second page if the first one is empty, equals the filter's selection from the whole list, as far as that is known. */
+function selectsVetted(
+  some: CompleteExchange,
+  all: CompleteExchange,
+  next?: () => CompleteExchange,
+): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
+  if (next !== undefined && isToFollow(some)) return selectsVetted(next(), all);
   const wrong = unselected(some);
   const filter = sent(some.request);
   const expected = allSelectedIn(all, filter);

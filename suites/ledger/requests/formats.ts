@@ -203,8 +203,8 @@ export const ABSENT = {
   identityProvider: 'assay-knows-no-such-provider',
   packageName: 'assay-knows-no-such-package',
   synchronizer: `assay-nowhere::1220${HEX}`,
-  /** An offset that no ledger reaches during a run. */
-  later: 1_000_000_000,
+  /** An offset that no ledger reaches during a run; an offset and this one are the offset in 32 bits. */
+  later: 2 ** 32,
 };
 
 /** The id with the same name in a namespace that no participant has. */

@@ -100,7 +100,7 @@ const updates = (narrow: (f: Fixtures) => readonly EventFormat[] = () => []): Re
       list(stream(f), updatesOf(some)),
       // Some servers compress only large responses.
       { ...list(idle, updatesOf(some, EFFECTS, false)), headers: CODINGS },
-      list({ limit: 1 }, updatesOf(some.slice(0, 1))),
+      list({ limit: 1 }, movesIn({ ...eventsOf(some.slice(0, 1)), verbose: true })),
       ...narrow(f).map((format) => list(stream(f), movesIn(format))),
     ];
   },

@@ -75,6 +75,20 @@ function isSamePage(
   return isMoved || isCut ? undefined : difference(before, meanwhile, `/${listedBy(page).list}`);
 }
 
+/** The page has the first id that the list shows after those of the page before. */
+function continues(
+  next: CompleteExchange,
+  page: CompleteExchange,
+  list: CompleteExchange,
+): CheckResult {
+  const [after, listed] = [idsOn(next), idsOn(list)];
+  const last = Math.max(...idsOn(page).map((id) => listed.indexOf(id)));
+  // If nothing is left of the page before, no order is known.
+  const expected = last < 0 ? undefined : listed[last + 1];
+  if (expected === undefined || next.response.truncated) return 'inapplicable';
+  return unless(after.includes(expected), `/${listedBy(next).list}`, expected, after[0] ?? 'none');
+}
+
 /** The ids on one of two pages. */
 function onlyInOne(page: readonly string[] = [], other: readonly string[] = []) {
   const missing = page.filter((id) => !other.includes(id));
@@ -163,7 +177,7 @@ function elementsDiffer(exchange: CompleteExchange): CheckResult {
 
 export const LISTING_CHECKS = {
   ...{ listsOnce, elementsDiffer },
-  ...{ hasElements, hasOneElement, isSamePage, isWithinMaximum },
+  ...{ continues, hasElements, hasOneElement, isSamePage, isWithinMaximum },
   ...{ isOfItsId, isDecoded, isAsListed },
 };
 
@@ -186,6 +200,12 @@ export const LISTING_HOLES: Readonly<Record<string, Hole>> = {
   escaped: (_, id) => {
     const text = String(id);
     return `%${Buffer.from(text.slice(0, 1)).toString('hex')}${encodeURIComponent(text.slice(1))}`;
+  },
+  /** The size of a first page that has this user and the next one; `undefined` if the list lacks the user. */
+  sizeBeyond: (_, given) => {
+    const { of, id } = given as { readonly of: unknown; readonly id: string };
+    const at = elements(of, USER.list).findIndex((row) => stringAt(row, USER.key) === id);
+    return at < 0 ? undefined : at + 2;
   },
   /** The text with its letters in the other case. */
   inOtherCase: (_, text) => inOtherCase(String(text)),

@@ -6,6 +6,7 @@ import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
+import { tokenAfter } from '../paging.ts';
 import { from } from '../versions.ts';
 
 const PAGES = [on.updatesPage, ...CONTRACT_PAGES];
@@ -34,6 +35,19 @@ export const defaultFaults: readonly LedgerFault[] = table({
       };
     }),
   },
+  'next-pages-have-their-own-end': {
+    description:
+      'Without an offset, each page of active contracts shows the end of its own request.',
+    killedBy: 'ledger/*contracts-page/pages-keep-first-offset',
+    versions: from('3.5'),
+    allow: 'irreversible',
+    change: respond(
+      CONTRACT_PAGES,
+      'activeAtOffset',
+      (_, { body }, { history }) => valueAt(body, 'activeAtOffset') ?? history.end,
+      continues,
+    ),
+  },
   'page-of-vetting-forgets-places': {
     description: 'Later pages of vetted packages ignore the filter of synchronizers.',
     killedBy: 'ledger/package-vetting-list/pages-keep-filter',
@@ -52,6 +66,27 @@ export const defaultFaults: readonly LedgerFault[] = table({
           const reply = await handle({ ...call, body: { ...body, eventFormat } }, ledger);
           for (const entry of reply.json as readonly Json[])
             formats.set(entry['streamContinuationToken'], eventFormat);
+          return reply;
+        },
+      };
+    }),
+  },
+  'users-paged-by-position': {
+    description: 'The token of a page of users is the number of users before the next page.',
+    killedBy: 'ledger/users-list/removal-skips-no-user',
+    change: altering(on.users, ({ handle }) => {
+      const positions = new Map<string, number>();
+      return {
+        handle: async (call, ledger) => {
+          const token = call.query.get('pageToken') ?? '';
+          const start = positions.get(token) ?? 0;
+          const own = new URLSearchParams(call.query);
+          const before = ledger.users.of('')[start - 1];
+          if (before !== undefined) own.set('pageToken', tokenAfter('users', before.id));
+          const reply = await handle({ ...call, query: own }, ledger);
+          const shown = reply.json as Json;
+          const next = String(shown['nextPageToken']);
+          if (next !== '') positions.set(next, start + (shown['users'] as unknown[]).length);
           return reply;
         },
       };

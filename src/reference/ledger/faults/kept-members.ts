@@ -3,7 +3,7 @@
 import { LedgerError } from '../errors.ts';
 import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
@@ -130,6 +130,18 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       const given = paths as readonly string[];
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
     }),
+  },
+  'update-mask-only-checked': {
+    description: 'An update of a user also deactivates it if the request says so outside its mask.',
+    killedBy: 'ledger/user-update/update-keeps-unnamed-members',
+    change: request(
+      on.updateUser,
+      'updateMask.paths',
+      (paths) => [...(paths as readonly string[]), 'is_deactivated'],
+      ({ body }) =>
+        valueAt(body, 'user.isDeactivated') === true &&
+        listAt(valueAt(body, 'updateMask'), 'paths').length > 0,
+    ),
   },
   'removed-user-listed': {
     description: 'A list of users without a page size has removed users.',

@@ -131,6 +131,26 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: firstReply(on.party, 'party'),
   },
+  'absent-offsets-stay-absent': {
+    description: 'An offset at which a lookup found nothing is never looked up again.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/offset-is-found-once-taken',
+    allow: 'irreversible',
+    change: altering(on.updateByOffset, ({ handle }) => {
+      const absent = new Map<unknown, unknown>();
+      return {
+        handle: async (call, ledger) => {
+          const offset = valueAt(call.body, 'offset');
+          if (absent.has(offset)) throw absent.get(offset);
+          try {
+            return await handle(call, ledger);
+          } catch (error) {
+            if (Number(offset) > ledger.history.end) absent.set(offset, error);
+            throw error;
+          }
+        },
+      };
+    }),
+  },
   'one-cursor-for-all': {
     description: 'The token of a page continues the list that was served last.',
     killedBy: 'ledger/{users,parties}-list/pages-match-list',
