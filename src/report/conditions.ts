@@ -235,7 +235,7 @@ function lastOf(path: string): string {
 }
 
 /** The name of a part of a request: see `Distinction`. */
-function partOf(at: string): string {
+export function partOf(at: string): string {
   if (at === '') return THE_BODY;
   if (at === 'path') return 'a path';
   if (at.startsWith('?')) return at.slice(1);

@@ -151,6 +151,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Create a new object for each request, and include in cache keys every part of the request that the response depends on.',
   },
   {
+    when: ({ pattern }) => pattern?.is === 'of-another' && pattern.differsIn !== undefined,
+    cause:
+      'A part of one request is used for another one that runs at the same time: it is kept in a variable or an object that requests share, or their lookups are merged by a key without this part.',
+    fix: 'Keep the data of each request in its own variables, and merge only requests with the same path, query, headers and body.',
+  },
+  {
     when: has('of-another', 'beside'),
     cause:
       'Concurrent requests share a response: they are merged by a key that leaves out the part in which they differ, or share a variable or a connection.',
