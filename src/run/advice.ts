@@ -16,6 +16,7 @@ import {
   type Pattern,
   partsOf,
   pathOf,
+  type RandomWhich,
   type Requirement,
   rejectedPlace,
   ruleOf,
@@ -200,6 +201,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Wait until the requested object is loaded before you respond with 404.',
   },
   {
+    when: isAtRandomOf('first-of-operation'),
+    cause:
+      'What the operation needs is loaded by its first request, which does not wait until it is loaded.',
+    fix: 'Load it before the server accepts requests, or wait for it in the request that starts to load it.',
+  },
+  {
     when: isAtRandomOf('as-success'),
     cause:
       'The status of an earlier response remains in an object that is used again, such as the response object of a worker. The body is correct.',
@@ -355,7 +362,7 @@ function isConditional(exchange: Found['exchange']): boolean {
   return names.includes('if-none-match') || names.includes('if-modified-since');
 }
 
-function isAtRandomOf(which: 'first' | 'as-success') {
+function isAtRandomOf(which: RandomWhich) {
   return ({ finding: { actual } }: Found): boolean =>
     partsOf(actual).some((part) => 'atRandom' in part && part.atRandom.which === which);
 }
