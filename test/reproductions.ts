@@ -33,7 +33,10 @@ export async function failures(
 export async function failuresAt(
   surface: Surface,
   only: string,
-  { url, ...options }: Pick<RunOptions, 'fixtures' | 'headers' | 'hunt'> & { readonly url: string },
+  {
+    url,
+    ...options
+  }: Pick<RunOptions, 'fixtures' | 'headers' | 'hunt' | 'allowed'> & { readonly url: string },
 ): Promise<readonly Verdict[]> {
   const requirements = rulesIn(surface).filter((r) => picomatch(only)(r.id));
   const { report } = await run({

@@ -35,6 +35,9 @@ export interface Condition {
   readonly value: string | number | boolean;
 }
 
+/** Which responses have a status at random. */
+export type RandomWhich = 'first' | 'first-of-operation' | 'as-success';
+
 export type Part =
   | Value
   | { readonly statuses: readonly number[] }
@@ -43,8 +46,8 @@ export type Part =
       readonly atRandom: {
         readonly count: number;
         readonly of: number;
-        /** `first`: each is the first response for an id; `as-success`: most have the body of a success. */
-        readonly which?: 'first' | 'as-success';
+        /** `first`: each is the first response for an id; `first-of-operation`: of an operation; `as-success`: most have the body of a success. */
+        readonly which?: RandomWhich;
       };
     }
   /** A count, or an offset. */

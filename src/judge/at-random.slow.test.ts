@@ -1,6 +1,7 @@
 /** What refusals at random have in common is in the title. */
 import { expect, it } from 'vitest';
 import { failures } from '../../test/reproductions.ts';
+import { Rejection } from '../reference/registry/reply.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { titleOf } from '../report/titles.ts';
 
@@ -34,6 +35,28 @@ const statusSticks: Change = ({ finish }) => {
     },
   };
 };
+
+/** The first request with valid arguments to each factory is a 404. */
+const coldFactory: Change = ({ readArguments }) => {
+  const warm = new Set<string>();
+  return {
+    readArguments: (given, operation) => {
+      const read = readArguments(given, operation);
+      if (read instanceof Rejection || warm.has(operation)) return read;
+      warm.add(operation);
+      return new Rejection(404, 'unknown', 'No factory is available.');
+    },
+  };
+};
+
+it('a title names the first request to each operation', async () => {
+  const { failed } = await failures(
+    { change: coldFactory },
+    '*/{allocation,transfer}*/*-factory/*',
+  );
+  const found = failed.find((one) => /for the first request to each operation/.test(titleOf(one)));
+  expect(found?.cause).toMatch(/loaded by its first request/);
+});
 
 it.each([
   [

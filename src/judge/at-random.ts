@@ -10,6 +10,7 @@ import {
   isAccepted,
   isOwnStatus,
   NoBody,
+  type RandomWhich,
   type Shown,
   statuses,
   worded,
@@ -22,7 +23,7 @@ import type { Failure, Observations } from './observations.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
 /** A share of responses, and which ones they are. */
-type RandomShare = Share & { readonly which?: 'first' | 'as-success' };
+type RandomShare = Share & { readonly which?: RandomWhich };
 
 /** Server errors at random excuse a requirement if each kept failure is one. */
 export function excuseCrashes(observed: Observations, timeline: Timeline): boolean {
@@ -166,10 +167,7 @@ function withActual(failure: Failure, like: Failure): Failure {
 }
 
 /** What the refused requests have in common, if this is not by chance: see `atRandom`. */
-function whichOf(
-  refused: readonly Exchange[],
-  timeline: Timeline,
-): 'first' | 'as-success' | undefined {
+function whichOf(refused: readonly Exchange[], timeline: Timeline): RandomWhich | undefined {
   if (refused.length < NO_CHANCE) return undefined;
   const withBody = refused.filter((one) =>
     timeline
@@ -177,19 +175,33 @@ function whichOf(
       .some((other) => isAccepted(other) && textOf(other) !== '' && textOf(other) === textOf(one)),
   );
   if (withBody.length >= NO_CHANCE && 2 * withBody.length > refused.length) return 'as-success';
+  if (refused.some(({ request }) => request.operation.pathParameters.length > 0)) {
+    const idIn = ({ request: { method, path } }: Exchange): string => `${method} ${idOf(path)}`;
+    return isEachFirst(refused, timeline, idIn) ? 'first' : undefined;
+  }
+  const operationOf = ({ request }: Exchange): string => request.operation.key;
+  return isEachFirst(refused, timeline, operationOf) ? 'first-of-operation' : undefined;
+}
+
+/** True if each is the first valid request of its kind, and not by chance. */
+function isEachFirst(
+  refused: readonly Exchange[],
+  timeline: Timeline,
+  kindOf: (one: Exchange) => string,
+): boolean {
   const known = new Set<string>();
   const suspects = new Set(refused);
-  let [firsts, all, isEachFirst] = [0, 0, true];
+  let [firsts, all] = [0, 0];
   for (const one of timeline.exchanges) {
     const isSuspect = suspects.has(one);
     if (!isSuspect && !isAccepted(one)) continue;
-    const id = `${one.request.method} ${idOf(one.request.path)}`;
+    const kind = kindOf(one);
     all++;
-    if (!known.has(id)) firsts++;
-    else if (isSuspect) isEachFirst = false;
-    known.add(id);
+    if (!known.has(kind)) firsts++;
+    else if (isSuspect) return false;
+    known.add(kind);
   }
-  return isEachFirst && (firsts / all) ** refused.length <= ERROR ? 'first' : undefined;
+  return (firsts / all) ** refused.length <= ERROR;
 }
 
 /** The path up to its longest segment: several operations may be about one id. */

@@ -223,6 +223,9 @@ export class Verdicts {
     const isPlain = this.#isOfAny(observed, smallest ?? failure);
     const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
     const { exchanges } = smallest ?? failure;
+    // Data that are wrong since a change may be those of now.
+    const isOfData = reproduction?.isAfterChange && !isOwnStatus(failure.findings[0]?.at);
+    const isOfOthers = reproduction?.lasts && !isOfData;
     const findings =
       found?.when === undefined
         ? placed(plain, {
@@ -240,7 +243,7 @@ export class Verdicts {
         // The place in a response says more than the requests that got it.
         only: findings[0]?.where === undefined ? only : undefined,
         // A request that was right before the failure began, and never since, fails for what came between.
-        when: found?.when ?? (reproduction?.lasts ? 'after-others' : undefined),
+        when: found?.when ?? (isOfOthers ? 'after-others' : undefined),
         after: back && afterOf(smallest ?? failure, back, reproduction),
         share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,

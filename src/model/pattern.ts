@@ -19,4 +19,6 @@ export type Pattern =
       readonly operation: string;
       /** The place whose value is the other request's; absent if it is the whole response, or any of its data. */
       readonly at?: string;
+      /** The only part of the request that is taken from the other one; see `Distinction`. */
+      readonly differsIn?: string;
     };

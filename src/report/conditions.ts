@@ -13,7 +13,7 @@ import {
 } from '../model/index.ts';
 import { line } from './text.ts';
 import { LONGEST_PART, part, placeOfPattern } from './title-places.ts';
-import { textOf } from './words.ts';
+import { textOf, WHICH } from './words.ts';
 
 const LONGEST_VALUE = 40;
 /** In front of the name of members that have different values: see `Distinction`. */
@@ -49,7 +49,7 @@ function oftenIn({ count, of }: NonNullable<Verdict['share']>): string {
 export function atRandomIn({ actual }: Finding): string | undefined {
   const [share] = partsOf(actual).flatMap((one) => ('atRandom' in one ? one.atRandom : []));
   if (share === undefined) return undefined;
-  if (share.which === 'first') return ' for the first request with each id';
+  if (share.which === 'first' || share.which === 'first-of-operation') return WHICH[share.which];
   const body = share.which === 'as-success' ? ' with the body of a success,' : '';
   return `${body} at random (${oftenIn(share)} responses)`;
 }
@@ -235,7 +235,7 @@ function lastOf(path: string): string {
 }
 
 /** The name of a part of a request: see `Distinction`. */
-function partOf(at: string): string {
+export function partOf(at: string): string {
   if (at === '') return THE_BODY;
   if (at === 'path') return 'a path';
   if (at.startsWith('?')) return at.slice(1);

@@ -1,5 +1,6 @@
 /** What the other responses of a run show of a failure, as a title has it. */
 import type { Pattern, Verdict } from '../model/index.ts';
+import { partOf } from './conditions.ts';
 import { line } from './text.ts';
 import { LONGEST_PART } from './title-places.ts';
 
@@ -47,7 +48,8 @@ export function patternEffect(
 /** What is added to the effect: whose data they are. */
 export function patternOrigin({ pattern, counterexample }: Verdict): string {
   if (pattern?.is !== 'of-another') return '';
-  const { when, at, operation } = pattern;
+  const { when, at, operation, differsIn } = pattern;
+  if (differsIn !== undefined) return `, as with ${partOf(differsIn)} of the other request`;
   const what = at === undefined ? 'with the data of' : 'as in the response to';
   const whose =
     operation === counterexample?.operation ? '' : ` to ${line(operation, LONGEST_PART)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingFrom, type OldFinding } from '../../test/finding-of.ts';
 import { mixed } from '../../test/sample-report.ts';
-import type { Level, Verdict } from '../model/index.ts';
+import type { Counterexample, Level, Verdict } from '../model/index.ts';
 import {
   consequencesOf,
   isKnown,
@@ -57,6 +57,16 @@ it('the problems of a report are found once, for all of its forms', () => {
 });
 
 describe('one problem', () => {
+  it('begins with the rule of the operation that has the wrong status, and not with a story about another object', () => {
+    const got = { expected: '200', actual: '204' };
+    const [story, own] = ['a/keeps-odd-ids', 'b/accepted'].map((name) => {
+      const one = failing(name, got);
+      const counterexample = { ...one.counterexample, operation: 'b' } as Counterexample;
+      return { ...one, counterexample };
+    });
+    expect(story && own && namesOf(story, own)).toEqual([['b/accepted', 'a/keeps-odd-ids']]);
+  });
+
   it('begins with the good request that is rejected, and not with a rejection that is another one for it', () => {
     const rejected = { actual: '400' };
     const other = failing('a/moving-is-409', { ...rejected, expected: '409' });

@@ -200,6 +200,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
       rank(a) - rank(b) ||
       Number(isOpen(a)) - Number(isOpen(b)) ||
       Number(isGeneral(a)) - Number(isGeneral(b)) ||
+      Number(isOfStep(a)) - Number(isOfStep(b)) ||
       Number(isOfElement(b)) - Number(isOfElement(a)) ||
       (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),
   );
@@ -211,6 +212,13 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
 /** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
 function isOfType({ finding, isError }: Failure): boolean {
   return isHeader(finding.at, 'content-type') && !isError;
+}
+
+/** True for a wrong status of another operation than that of the rule: the object of the rule may be an accident. */
+function isOfStep({ finding, verdict }: Failure): boolean {
+  const { requirement, counterexample } = verdict;
+  const blamed = counterexample?.operation;
+  return isOwnStatus(finding.at) && blamed !== undefined && blamed !== operationNameOf(requirement);
 }
 
 /** True for an element that only one of several responses has: it says more than a member that differs, or a count. */

@@ -75,8 +75,10 @@ function textOfPart(part: Part): string {
   return textOfValue(part);
 }
 
-const WHICH = {
+/** Which of the responses have a status at random. */
+export const WHICH = {
   first: ' for the first request with each id',
+  'first-of-operation': ' for the first request to each operation',
   'as-success': ' with the body of a success, at random',
 } as const;
 

@@ -16,6 +16,7 @@ import {
   type Pattern,
   partsOf,
   pathOf,
+  type RandomWhich,
   type Requirement,
   rejectedPlace,
   ruleOf,
@@ -151,6 +152,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Create a new object for each request, and include in cache keys every part of the request that the response depends on.',
   },
   {
+    when: ({ pattern }) => pattern?.is === 'of-another' && pattern.differsIn !== undefined,
+    cause:
+      'A part of one request is used for another one that runs at the same time: it is kept in a variable or an object that requests share, or their lookups are merged by a key without this part.',
+    fix: 'Keep the data of each request in its own variables, and merge only requests with the same path, query, headers and body.',
+  },
+  {
     when: has('of-another', 'beside'),
     cause:
       'Concurrent requests share a response: they are merged by a key that leaves out the part in which they differ, or share a variable or a connection.',
@@ -192,6 +199,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     cause:
       'The first request for an id starts to load its contract or record, but does not wait until it is loaded.',
     fix: 'Wait until the requested object is loaded before you respond with 404.',
+  },
+  {
+    when: isAtRandomOf('first-of-operation'),
+    cause:
+      'What the operation needs is loaded by its first request, which does not wait until it is loaded.',
+    fix: 'Load it before the server accepts requests, or wait for it in the request that starts to load it.',
   },
   {
     when: isAtRandomOf('as-success'),
@@ -349,7 +362,7 @@ function isConditional(exchange: Found['exchange']): boolean {
   return names.includes('if-none-match') || names.includes('if-modified-since');
 }
 
-function isAtRandomOf(which: 'first' | 'as-success') {
+function isAtRandomOf(which: RandomWhich) {
   return ({ finding: { actual } }: Found): boolean =>
     partsOf(actual).some((part) => 'atRandom' in part && part.atRandom.which === which);
 }

@@ -166,8 +166,10 @@ function patternIn(
   { redact }: HarView,
 ): Pick<Verdict, 'pattern'> {
   if (pattern === undefined || outcome !== 'failed') return {};
-  if (pattern.is !== 'of-another' || pattern.at === undefined) return { pattern };
-  return { pattern: { ...pattern, at: redact(pattern.at) } };
+  if (pattern.is !== 'of-another') return { pattern };
+  const { at, differsIn } = pattern;
+  const places = defined({ at: at && redact(at), differsIn: differsIn && redact(differsIn) });
+  return { pattern: { ...pattern, ...places } };
 }
 
 /** The earlier request of a failure, without secrets. */

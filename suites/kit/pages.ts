@@ -31,7 +31,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause:
-      'The next page does not start after the last element of the previous page, the order changes between pages, or an element is lost where a page is cut.',
+      'The next page does not start after the last element of the previous page, the order changes between pages, or an element is lost where a page or the list ends.',
     causes: [
       {
         when: isOfLostToken,
@@ -46,7 +46,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
         fix: 'Send a nextPageToken with every page that is not the last, however large it is, and continue after its last element.',
       },
     ],
-    fix: 'Put the position of the last element into the token, and continue after it.',
+    fix: 'Put the position of the last element into the token, continue after it, and include the last element of the list.',
     followsFrom: ['page-token-is-accepted', 'page-size-bounds-page'],
     on: walkOf,
     relation: (exchanges, pages) =>
@@ -60,8 +60,8 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
       {
         when: isOneTooMany,
         cause:
-          'One extra element is read to find out whether another page follows, and it is not removed.',
-        fix: 'Cut the page to its size after the next element is read.',
+          'One element too many is sent: an extra one that shows whether another page follows and is not removed, or, after a token, the last element of the page before.',
+        fix: 'Start after the element of the token, and cut the page to its size.',
       },
     ],
     fix: 'Cut each page after that many elements of any kind.',

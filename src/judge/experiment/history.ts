@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { NO_CHANCE } from '../../availability/numbers.ts';
 import type { Share } from '../../availability/timeline.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type Call, type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  endOf,
+  hasResponse,
+  isAccepted,
+  type Kept,
+} from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { BEFORE, COMPARED, NAMED_IN_TEXT } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -68,7 +75,7 @@ export class History {
     observed: Observations,
     shown: Failure,
     right: Exchange,
-  ): Pick<Reproduced, 'rows' | 'after' | 'origin'> {
+  ): Pick<Reproduced, 'rows' | 'after' | 'origin' | 'isAfterChange'> {
     const { culprit } = shown;
     const own = this.#ownOf(shown);
     const later = own.slice(own.indexOf(right) + 1);
@@ -97,8 +104,16 @@ export class History {
     const differing = ({ request }: Exchange): number =>
       differingPlaces(request, culprit.request).length;
     const [origin] = origins.sort((a, b) => differing(a) - differing(b));
+    const isChanged = this.#kept.some(
+      ({ exchange }) =>
+        (exchange.request.operation.effect ?? 'read') !== 'read' &&
+        isAccepted(exchange) &&
+        endOf(exchange) >= right.startedAt &&
+        exchange.startedAt <= endOf(wrong),
+    );
     return {
       ...(origin && { origin: origin.request }),
+      ...(isChanged && { isAfterChange: true }),
       rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
       after: all.map(({ purpose }) => purpose),
     };

@@ -8,7 +8,9 @@ import {
   reproductionOf,
   started,
 } from '../../../test/reproductions.ts';
-import type { Verdict } from '../../model/index.ts';
+import { EVERYTHING, type Verdict } from '../../model/index.ts';
+import { CONTRACTS } from '../../reference/ledger/operators/operations.ts';
+import { request } from '../../reference/ledger/operators/request.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import type { Change } from '../../reference/registry/steps.ts';
 import { titleOf } from '../../report/titles.ts';
@@ -97,4 +99,19 @@ it('only the first response to a request has the member', async () => {
   const { failed } = await failures({ change }, '*/metadata-v1/instrument/response-shape');
   expect(failed.map(({ after }) => after?.isSame)).toEqual([true]);
   expect(failed.map(titleOf)).toEqual([expect.stringMatching(/^After the same request: /)]);
+});
+
+it('contracts of now at an earlier offset do not come from an earlier request', async () => {
+  const change = request(CONTRACTS, 'activeAtOffset', (offset, _, { history }) =>
+    Math.max(Number(offset), history.end),
+  );
+  const server = await startLedger({ change });
+  onTestFinished(server.close);
+  const surface = surfaces['ledger']?.();
+  if (surface === undefined) throw new Error('there is no ledger');
+  const only =
+    'ledger/{active-contracts/entries-exist-at-offset,submit-and-wait-for-transaction/accepted}';
+  const failed = await failuresAt(surface, only, { ...server, allowed: EVERYTHING });
+  expect(failed.map(titleOf)).toEqual([expect.stringMatching(/^createdEvent\.offset: the number/)]);
+  expect(failed[0]?.cause).toMatch(/at an offset other than the requested one/);
 });

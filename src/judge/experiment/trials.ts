@@ -31,6 +31,8 @@ export interface Reproduced {
   readonly note?: string;
   /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
+  /** True if the target was changed before the failure began: then the data may differ because of that. */
+  readonly isAfterChange?: true;
   /** The request that got this response before, if the failure lasts; or the request itself if only its first one is right. */
   readonly origin?: Call;
   /** True if the request was shown to get the response to the one before it. */

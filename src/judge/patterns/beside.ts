@@ -1,7 +1,17 @@
 /** Responses that are those of another request that runs at the same time. */
 import { INDEPENDENT } from '../../availability/numbers.ts';
-import { type Exchange, endOf, hasResponse, isAccepted, type Pattern } from '../../model/index.ts';
+import { defined } from '../../model/defined.ts';
+import {
+  type Call,
+  type Exchange,
+  endOf,
+  hasResponse,
+  isAccepted,
+  type Pattern,
+} from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
+import { onlyReads } from '../case.ts';
+import { differingPlaces } from '../experiment/earlier.ts';
 import { SHORT_TEXT } from '../numbers.ts';
 import { steadyOf } from './leaves.ts';
 import type { Suspect } from './suspect.ts';
@@ -9,16 +19,48 @@ import type { Suspect } from './suspect.ts';
 /** Shorter bodies are equal by chance. */
 const SHORTEST = 2 * SHORT_TEXT;
 
-/** The operation whose responses the wrong ones are: each is that of a request at the same time, and never otherwise. */
-export function ofConcurrent({ observed, shown, back, kept }: Suspect): Pattern | undefined {
+/**
+ * The operation whose responses the wrong ones are: each is that of a request at the same time. The blamed request alone
+ * gets another response, which is tried.
+ */
+export async function ofConcurrent(suspect: Suspect): Promise<Pattern | undefined> {
+  const { observed, shown, back, kept } = suspect;
   if (back.when === 'after-others') return undefined;
   const all = kept.map(({ exchange }) => exchange).filter(hasResponse);
   const wrong = [...new Set([shown.culprit, ...observed.culprits])].filter(isAccepted);
-  const found = wrong.flatMap((one) => originOf(one, all) ?? []);
+  const found = wrong.flatMap((one) => {
+    const origin = originOf(one, all);
+    return origin === undefined ? [] : { one, origin };
+  });
   if (2 * found.length < wrong.length) return undefined;
   const [first] = found;
-  const operation = first?.request.operation.name;
-  return operation === undefined ? undefined : { is: 'of-another', when: 'beside', operation };
+  if (first === undefined || !(await passesAlone(suspect))) return undefined;
+  const operation = first.origin.request.operation.name;
+  return { is: 'of-another', when: 'beside', operation, ...defined({ differsIn: placeOf(found) }) };
+}
+
+/** True if the blamed request gets another response when it is sent by itself, and that one is not wrong. */
+async function passesAlone({ observed, shown, trials, affordable }: Suspect): Promise<boolean> {
+  const { culprit, at } = shown;
+  if (!onlyReads(at.planned.probe)) return false;
+  for (let n = 0; n < INDEPENDENT; n++) {
+    if (!affordable()) return false;
+    const [alone] = await trials.rows([[culprit.request]], at, n);
+    if (alone === undefined || !hasResponse(alone)) return false;
+    if (steadyOf(alone.response) === steadyOf(culprit.response)) return false;
+    if (trials.failsWith(observed, shown, alone) === true) return false;
+  }
+  return true;
+}
+
+/** The only place in which each request differs from the other one, if all are about the same object. */
+function placeOf(found: readonly Readonly<Record<'one' | 'origin', Exchange>>[]) {
+  const pairs = found.map(({ one, origin }) => [one.request, origin.request] as const);
+  const pathOf = ({ path }: Call): string | undefined => path.split('?', 1)[0];
+  if (pairs.some(([one, other]) => pathOf(one) !== pathOf(other))) return undefined;
+  const [places = [], ...others] = pairs.map(([one, other]) => differingPlaces(one, other));
+  const common = places.filter((at) => others.every((all) => all.includes(at)));
+  return common.length === 1 ? common[0] : undefined;
 }
 
 /**

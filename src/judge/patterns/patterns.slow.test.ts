@@ -1,6 +1,12 @@
 /** A title says what the other responses of a run show: the length of cut bodies, a missing route, another request. */
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { failures } from '../../../test/reproductions.ts';
+import { accepts, good, reportOf, thing, tiny, verdictOn } from '../../../test/tiny-surface.ts';
+import { sent } from '../../contract/request-body.ts';
+import { jsonOf } from '../../model/index.ts';
+import { call } from '../../plan/call.ts';
+import { finding, requirement } from '../../plan/requirement.ts';
 import { Rejection } from '../../reference/registry/reply.ts';
 import type { Change } from '../../reference/registry/steps.ts';
 import { titleOf } from '../../report/titles.ts';
@@ -57,4 +63,41 @@ it('a wrong request that is served with the arguments of the one before it', asy
   expect(titles.join('\n')).toMatch(
     /^Right after another request, .*200 instead of 400, with the data of the request before/m,
   );
+});
+
+/** Requests with and without a flag; the response shows which one was read. */
+const flags = {
+  ...good,
+  id: 'thing/flags',
+  caseGroups: () => [
+    {
+      label: 'flags',
+      cases: fc.boolean().map((flag) => [call(thing, { json: { n: 1, flag } })]),
+    },
+  ],
+};
+const showsFlag = requirement({
+  ...accepts('MUST', flags),
+  check: ({ request, response }) => {
+    const [due, came] = [sent(request), jsonOf(response)].map((one) => Object(one).flag);
+    return due === came ? [] : [finding('/flag', due, came)];
+  },
+});
+
+it('of two requests at the same time only a flag is mixed up', async () => {
+  let last: unknown;
+  const report = await reportOf(
+    ({ path, text }) => {
+      if (path !== '/things') return { status: 404, body: {} };
+      last = JSON.parse(text).flag;
+      const body = {
+        toJSON: () => ({ flag: last, text: 'a text that is too long to be equal by chance' }),
+      };
+      return { status: 200, body, delayMs: 5 };
+    },
+    { surface: tiny(showsFlag), runs: 20 },
+  );
+  const found = verdictOn(report, 'accepts-must');
+  expect(titleOf(found)).toMatch(/^While other requests run: .*, as with flag of the other req/);
+  expect(found.cause).toMatch(/^A part of one request is used for another/);
 });

@@ -40,7 +40,7 @@ export async function patternsOf(
     const pattern =
       cutOf(shown, kept) ??
       noRouteOf(shown, { kept, plan, known }) ??
-      ofConcurrent(suspect) ??
+      (await ofConcurrent(suspect)) ??
       (await periods.of(suspect)) ??
       (await leftOvers.of(suspect));
     if (pattern !== undefined) found.set(shown, pattern);

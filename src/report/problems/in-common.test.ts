@@ -81,3 +81,21 @@ it('a status that goes with the error is told by the rule that finds it everywhe
   expect(inCommon(all).findings).toEqual(code.findings);
   expect(inCommon(all).counterexample?.sends).toBeUndefined();
 });
+
+it('so is the status of one operation, if more kinds of requests show it', () => {
+  const findings = (due: number): Verdict['findings'] => [
+    {
+      ...{ kind: 'status', at: { part: 'status' }, actual: { statuses: [400] } },
+      expected: { parts: [{ statuses: [404] }, { words: `, which goes with code ${due}` }] },
+    } as unknown as Verdict['findings'][number],
+  ];
+  const first = verdict('get/known', {
+    only: ONLY,
+    failsIn: ['get/a#a-1@0'],
+    findings: findings(1),
+  });
+  const agree = (...failsIn: readonly string[]) =>
+    inCommon([first, verdict('get/agree', { failsIn, findings: findings(5) })]);
+  expect(agree('get/a#a-1@0', 'get/b#b-1@0')).toMatchObject({ findings: findings(5) });
+  expect(agree('get/a#a-1@0')).toMatchObject({ findings: findings(1), only: ONLY });
+});

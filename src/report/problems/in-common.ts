@@ -27,8 +27,8 @@ export function inCommon([first, ...others]: readonly [Verdict, ...Verdict[]]): 
 }
 
 /**
- * An error with a wrong status says why by a rule that finds the same wrong status at every operation of the problem,
- * and the first rule does not: the status goes with the error, whatever the request was.
+ * An error with a wrong status says why by a rule that finds the same wrong status at every operation of the problem, and
+ * the first rule does so at fewer, or for fewer kinds of requests: the status goes with the error, whatever the request was.
  */
 function aboutErrors(first: Verdict, others: readonly Verdict[]): Verdict | undefined {
   const status = wrongStatusIn(first);
@@ -37,9 +37,19 @@ function aboutErrors(first: Verdict, others: readonly Verdict[]): Verdict | unde
   const same = others.filter((one) => wrongStatusIn(one) === status);
   const wide = groupBy(same, ruleNameOf).find(([, own]) => areAll(own, operations))?.[1];
   const narrow = same.filter((one) => ruleNameOf(one) === ruleNameOf(first));
-  if (wide === undefined || areAll([first, ...narrow], operations)) return undefined;
+  if (wide === undefined) return undefined;
+  const isNarrow = kindsIn([first, ...narrow]) < kindsIn(wide);
+  if (areAll([first, ...narrow], operations) && !isNarrow) return undefined;
   const { only: _, ...shown } = first;
   return { ...withoutRequest(shown), findings: wide[0].findings };
+}
+
+/** The number of kinds of requests that fail. */
+function kindsIn(verdicts: readonly Verdict[]): number {
+  const kinds = verdicts.flatMap(({ failsIn = [] }) =>
+    failsIn.map((path) => path.split('#', 1)[0]),
+  );
+  return new Set(kinds).size;
 }
 
 function withoutRequest(verdict: Verdict): Verdict {

@@ -1,5 +1,11 @@
 /** The rules for every operation of the ledger. */
-import { type Operation, type Probe, type Requirement, worded } from '../../../src/kit.ts';
+import {
+  isHeader,
+  type Operation,
+  type Probe,
+  type Requirement,
+  worded,
+} from '../../../src/kit.ts';
 import { onOwnResponses } from '../../http/own-responses.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
@@ -114,6 +120,15 @@ const RULES: readonly Law<Whole>[] = [
   }),
   rule('error-object', {
     appliesTo: hasErrors,
+    causes: [
+      {
+        when: ({ finding: { at }, exchange }) =>
+          isHeader(at, 'content-type') && exchange?.response?.mediaType === 'application/json',
+        cause:
+          'The content type of JSON is set for every response, also where the body is plain text.',
+        fix: 'Set text/plain where the body is plain text, or send the error object.',
+      },
+    ],
     test: onTraffic('all', (exchange, operation) =>
       hasBrokenEscape(exchange.request.path) ? 'inapplicable' : errorShape(operation, exchange),
     ),

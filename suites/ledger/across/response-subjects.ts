@@ -1,5 +1,5 @@
 /** Responses contain the requested id. Judged on every response of the run. */
-import type { Call, CompleteExchange, Place, Pointer } from '../../../src/kit.ts';
+import type { Call, CompleteExchange, Place, Pointer, Shown } from '../../../src/kit.ts';
 import { breaksRequest, describe, headerPlace, pathOf, queryOf, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
@@ -133,6 +133,14 @@ export const MATCHES_REQUEST: Law<Probed> = rule('response-matches-request', cla
   on: ({ own }) => own,
   proof: 'once',
   anyTraffic: true,
+  causes: [
+    {
+      when: ({ finding: { expected, actual } }) => isLater(actual, expected),
+      cause:
+        'The lookup takes the next object if there is none at the requested offset, or if the format leaves nothing of it.',
+      fix: 'Compare the offset of the found object with the requested one, and respond with 404 if they differ.',
+    },
+  ],
   check: ({ request, response }, subject) => {
     const [, idIn, placesIn] = found(subject) ?? [];
     const { body } = request;
@@ -149,6 +157,13 @@ export const MATCHES_REQUEST: Law<Probed> = rule('response-matches-request', cla
     return unless(place === undefined, place ?? '', expected, describe(id));
   },
 });
+
+function isLater(one: Shown, other: Shown): boolean {
+  const [later, earlier] = [one, other].map((shown) =>
+    'value' in shown ? shown.value : undefined,
+  );
+  return typeof later === 'number' && typeof earlier === 'number' && later > earlier;
+}
 
 /** Servers also read numbers from strings. */
 function plain(id: unknown): string | undefined {

@@ -18,7 +18,7 @@ import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
 import { chapterFiles, clauseOf } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
-import { mayBe } from '../responses/errors.ts';
+import { errorOf, mayBe } from '../responses/errors.ts';
 import { sharedWords } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
 
@@ -139,9 +139,14 @@ export const KNOWN_FILTERS: ReturnType<typeof sharedWords> = sharedWords(
 /** A known filter may select nothing, or name a package that was removed; but its form is right. */
 export function notUnreadable(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
-  if (status === 400) return mayBePruned(exchange) ? undefined : [wrongStatus(200, status)];
+  if (status === 400 && mayBePruned(exchange)) return undefined;
+  // An error that says that nothing was found is due, with its own status.
+  const due = errorOf(exchange)?.grpcCodeValue === GRPC_NOT_FOUND ? 404 : 200;
+  if (status === 400) return [wrongStatus(due, status)];
   return status === 200 || status === 404 ? [] : undefined;
 }
+
+const GRPC_NOT_FOUND = 5;
 
 /** Requests with known filters, after a plain one. */
 export const readsKnownFilters: Relation = ([plain, ...others]) =>

@@ -94,6 +94,11 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
       ? undefined
       : [finding(headerPlace('content-type'), types, shown)];
   }
+  // The text of a 400 is right: its type is not.
+  if (status === 400 && body === undefined && /^\s*[^\s[{"<]/.test(text))
+    return [
+      finding(headerPlace('content-type'), worded`text/plain, as the body is text`, mediaType),
+    ];
   if (misencoded || (body === undefined && text !== '')) return jsonFindings(exchange.response);
   if (typeof body !== 'object' || body === null)
     return [finding(BODY_TEXT, 'an error object', describe(body))];

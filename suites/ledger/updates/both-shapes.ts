@@ -1,6 +1,6 @@
 /** Compares the same updates as a delta and with all effects, and chooses the party that sees them alone. */
 import type { CheckResult, CompleteExchange, Exchange, Fixtures, Place } from '../../../src/kit.ts';
-import { bodyPlace, finding, within } from '../../../src/kit.ts';
+import { bodyPlace, finding, within, worded } from '../../../src/kit.ts';
 import { difference, string, strings } from '../../kit/json.ts';
 import { eachOf } from '../../kit/judges.ts';
 import { ABSENT, qualifiedName } from '../requests/formats.ts';
@@ -88,7 +88,8 @@ function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: Sh
     at,
     except: ['events'],
   });
-  return within([...whole, ...events], { at: `offset ${update.offset}` });
+  const found = within([...whole, ...events], { at: `offset ${update.offset}`, of: 'the effects' });
+  return found.map((one) => ({ ...one, expected: worded`${one.expected}, as in the delta` }));
 }
 
 /** The schemas of an event in a delta and in the effects. */
@@ -106,7 +107,8 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
     (event) => /^(Created|Exercised)Event$/.test(event.kind) && isMarked(event),
   );
   const [unmarked] = happened(changes, (event) => isCreated(event) && !isMarked(event));
-  if (unmarked) return [finding(placeOf('acsDelta', unmarked), 'true: it is a change', 'false')];
+  if (unmarked)
+    return [finding(placeOf('acsDelta', unmarked), 'true, or no such event in the delta', 'false')];
   const keys = (list: readonly Happened[]): readonly string[] =>
     list.map(({ contractId, offset }) => `contract ${contractId} at offset ${offset}`);
   if (all.length + marked.length === 0) return 'inapplicable';

@@ -35,7 +35,7 @@ const LAWS: readonly Law<Lookup>[] = [
   rule('hides-from-unrelated-party', {
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
-        sends: 'known updates, for a party that does not exist, and for one in another namespace',
+        sends: 'known updates, for parties without a stake in them',
         notApplicableWhen: noTransaction,
         calls: (f) => {
           const absent = [ABSENT.party];
