@@ -43,14 +43,14 @@ export async function ofConcurrent(suspect: Suspect): Promise<Pattern | undefine
 async function passesAlone({ observed, shown, trials, affordable }: Suspect): Promise<boolean> {
   const { culprit, at } = shown;
   if (!onlyReads(at.planned.probe)) return false;
-  for (let n = 0; n < INDEPENDENT; n++) {
-    if (!affordable()) return false;
+  for (let n = 0; n < INDEPENDENT && affordable(); n++) {
     const [alone] = await trials.rows([[culprit.request]], at, n);
     if (alone === undefined || !hasResponse(alone)) return false;
-    if (steadyOf(alone.response) === steadyOf(culprit.response)) return false;
-    if (trials.failsWith(observed, shown, alone) === true) return false;
+    const isSame = steadyOf(alone.response) === steadyOf(culprit.response);
+    // What another request left behind may still be there at first.
+    if (!isSame && trials.failsWith(observed, shown, alone) !== true) return true;
   }
-  return true;
+  return false;
 }
 
 /** The only place in which each request differs from the other one, if all are about the same object. */
