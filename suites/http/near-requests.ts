@@ -22,7 +22,7 @@ export interface Near<More extends string = never> {
 
 /** The request with these headers in place of its token. */
 export function presenting(plain: Call, headers: Readonly<Record<string, string>>): Call {
-  return { ...plain, anonymous: true, headers: { ...plain.headers, ...headers } };
+  return { ...plain, anonymous: true, headers };
 }
 
 /** What a client sends that can read compressed responses. */

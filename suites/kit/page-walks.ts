@@ -183,7 +183,7 @@ export function endingTooEarly(
 
 /** The exchanges of a walk without the first page of another one, which has another size and no token. */
 export function ofOneWalk<E extends Exchange>(
-  { size }: Pick<Pages, 'size'>,
+  { size }: Pages,
   exchanges: readonly E[],
 ): readonly E[] {
   const [, first, third] = exchanges;

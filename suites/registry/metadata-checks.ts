@@ -17,8 +17,8 @@ import {
   repeated,
   stringAt,
 } from '../kit/json.ts';
-import { all, isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
-import { hasOddToken, nextTokenOf, ofOneWalk } from '../kit/page-walks.ts';
+import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
+import { hasOddToken, nextTokenOf } from '../kit/page-walks.ts';
 import { expects200, isCrash } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
 import { adminsIn } from './choice-arguments.ts';
@@ -47,15 +47,11 @@ export const METADATA_CHECKS = {
     },
   }),
   foreignToken: () => ({
-    relation: (exchanges) => {
-      const pairs = exchanges.flatMap((bare, i) => {
-        const foreign = exchanges[i + 1];
-        // A registry may need a token, and then another one is rejected rightly.
-        return i % 2 === 1 || foreign === undefined || !isAccepted(bare)
-          ? []
-          : [between([bare, foreign], expects200(foreign.response.status, true), foreign)];
-      });
-      return pairs.length === 0 ? 'inapplicable' : all(...pairs);
+    relation: ([bare, foreign]) => {
+      if (!bare || !foreign) return undefined;
+      // A registry may need a token, and then another one is rejected rightly.
+      if (!isAccepted(bare)) return 'inapplicable';
+      return between([bare, foreign], expects200(foreign.response.status, true), foreign);
     },
   }),
   adminOfArguments: () => ({
@@ -85,7 +81,7 @@ export const METADATA_CHECKS = {
     }),
   endOfPages: () => ({
     relation: (exchanges) => {
-      const walk = ofOneWalk({ size: 'pageSize' }, exchanges).slice(1, -1);
+      const walk = exchanges.slice(1, -1);
       const rejected = walk.findIndex((page) => !isAccepted(page));
       // After a page that is rejected the first one is requested again.
       const pages = rejected < 0 ? walk : walk.slice(0, rejected);

@@ -26,7 +26,7 @@ export function explains(known: Shrunk, other: Failure, passingAt: ReadonlySet<n
 
 /**
  * True if a request of the case contains what the smallest request of the known failure contains, or if no request of
- * its kind passes: then no difference between them matters.
+ * its kind, or none at all, passes: then no difference between them matters.
  */
 export function explainsCase(
   known: Shrunk,
@@ -35,6 +35,7 @@ export function explainsCase(
   calls: readonly Call[] = callsOf(one),
 ): boolean {
   const { planned } = one;
+  if (passingAt.size === 0) return true;
   if (planned.probe === known.at.planned.probe && ordersIn(planned, passingAt).length === 0)
     return true;
   return calls.some((call) => holds(call, known));
