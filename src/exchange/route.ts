@@ -77,7 +77,7 @@ export class Route {
     }
   }
 
-  /** What stands before the path in a request: a proxy that passes it on is told the whole URL (RFC 9112 §3.2.2). */
+  /** What stands before the path in a request: a proxy that passes it on gets the whole URL (RFC 9112 §3.2.2). */
   get before(): string {
     return this.passesOn ? this.#options.target.origin : '';
   }

@@ -189,7 +189,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
     : (patternWhen(verdict) ?? afterIn(verdict) ?? whenIn(verdict));
   const isId = isOfOtherId(verdict.only);
   const kind = isId ? (counterexample?.sends ?? '') : '';
-  // Nobody knows such an id by its digits.
+  // The digits of such an id say nothing.
   const isOfKind = kind !== '' && (isWrong || (!hasSeveral(kind) && isHash(verdict.only?.value)));
   const only = isOfKind ? undefined : verdict.only;
   const shown = only && distinguished(withCharacter(only, finding));
@@ -230,7 +230,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   if (!whole || sends === undefined || isAtRandom || isOfAny)
     return { cases: conditions, ...named };
   const most = Math.max(SHORTEST_CASE, left);
-  // The start of a list of requests does not tell which of them fails.
+  // The start of a list of requests does not say which of them fails.
   if (hasSeveral(sends) && (sends.length > most || isNamed(finding, verdict)))
     return { cases: conditions, ...named };
   return { cases: among(`for ${withLabel(sends, most)}`), ...named };

@@ -1,4 +1,4 @@
-/** What a report says of faults whose values tell more than the rule: where the mistake is, and what follows from it. */
+/** What a report says of faults whose values say more than the rule: where the mistake is, and what follows from it. */
 import { expect, it, onTestFinished } from 'vitest';
 import { EVERYTHING, type Verdict } from '../../src/model/index.ts';
 import { on } from '../../src/reference/ledger/operators/operations.ts';

@@ -52,9 +52,10 @@ export async function findOthers(
 function hasOneCause(observed: Observations, first: Shrunk, scene: OtherScene): boolean {
   if (!isOwnStatus(first.findings[0]?.at)) return false;
   const { plan, evidence } = scene;
-  return [...comparisonsOf(observed, first, { plan, kept: evidence.kept })].some(
-    (compared) => differencesOf(plan.fixtures, compared).best !== undefined,
-  );
+  // One after the other: the first one often suffices.
+  for (const compared of comparisonsOf(observed, first, { plan, kept: evidence.kept }))
+    if (differencesOf(plan.fixtures, compared).best !== undefined) return true;
+  return false;
 }
 
 /** Failing cases that no known failure explains yet: first one of each kind of finding, then by their requests. */
