@@ -8,8 +8,6 @@ export const INDEPENDENT = 2;
 export const LARGE_PART = 1 / 3;
 /** So many requests are sent at the same time to find out what only company shows, or whether a target responds at all. */
 export const TOGETHER = 8;
-/** Starts are whole milliseconds, rounded down, and ends are such a start and a duration. */
-export const CLOCK_MS = 1;
 /** What is larger may meet a limit of the target, and is compared with earlier bodies, so that equal ones count once. */
 export const LARGE_BODY = 16 * 1024;
 /** A longer path may meet a limit of the target; it is harder to read than a second request. */

@@ -28,15 +28,14 @@ function heldAmong(exchanges: readonly Exchange[]): readonly boolean[] {
   return exchanges.map((one) => isInOneOf(windows, one));
 }
 
-/** Three refusals; the first one ends at 1002.4 or up to a millisecond later, because starts are rounded down. */
+/** Three refusals; the first one ends at 1002.4. */
 const AWAY = [refused(1000, 2.4), refused(1010), refused(1020)];
 
 describe('an outage begins with the first refusal', () => {
   it.each([
     ['long before its end', served(1000, 4), true],
-    ['in the millisecond of its end', served(1002, 2), true],
-    ['in the next millisecond, which may have begun before it', served(1003, 2), true],
-    ['later', served(1004, 2), false],
+    ['shortly before its end', served(1002.399, 2), true],
+    ['its end', served(1002.4, 2), false],
   ])('and does not end with a response to a request from %s', (_, beside, isOutage) => {
     const held = heldAmong([served(900), ...AWAY, beside, served(1040)]);
     expect(held.slice(1, 4)).toEqual([isOutage, isOutage, isOutage]);

@@ -6,7 +6,7 @@ import {
   hasResponse,
   type Kept,
 } from '../model/index.ts';
-import { CLOCK_MS, INDEPENDENT, NO_CHANCE } from './numbers.ts';
+import { INDEPENDENT, NO_CHANCE } from './numbers.ts';
 
 /** Refusals with no served request between them. */
 export interface Window {
@@ -63,7 +63,7 @@ export function windowsIn(kept: readonly Kept[], failed: readonly Exchange[]): r
   for (const [before, one] of all.sort((a, b) => endOf(a) - endOf(b)).entries()) {
     const { open } = current;
     if (open !== undefined && open.first.response?.status !== one.response.status) {
-      const window = current.end(one.startedAt - CLOCK_MS);
+      const window = current.end(one.startedAt);
       if (window === undefined) continue;
       if (served && window.refusals >= NO_CHANCE && isServed(one))
         found.push({ ...window, to: endOf(one) });
@@ -85,7 +85,7 @@ export function isInOneOf(windows: readonly Window[], one: Exchange): boolean {
 
 function isIn({ first, from, to }: Window, one: Exchange): boolean {
   const isAlike = one.response !== undefined && one.response.status === first.response?.status;
-  return isAlike && one.startedAt < to + CLOCK_MS && endOf(one) >= from;
+  return isAlike && one.startedAt < to && endOf(one) >= from;
 }
 
 function isServed({ response: { status } }: CompleteExchange): boolean {

@@ -2,7 +2,7 @@
 
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement } from '../judge/judge.ts';
-import { isRepetition, type Kept, purposeText } from '../model/index.ts';
+import { isRepetition, type Kept, momentText, purposeText } from '../model/index.ts';
 import type { Archive } from './archive-file.ts';
 import { harEntry, probeOf } from './entry.ts';
 import type { Statement } from './journal.ts';
@@ -69,7 +69,7 @@ class RunArchive implements Archive {
   outline(): object {
     const { redact, urlOf } = this.#recorder.shown;
     const entries = this.#judgement.evidence.map(({ exchange, purpose }) => ({
-      startedDateTime: new Date(exchange.startedAt).toISOString(),
+      startedDateTime: momentText(exchange.startedAt),
       time: exchange.durationMs,
       request: { method: exchange.request.method, url: redact(urlOf(exchange.request)) },
       response: { status: exchange.response?.status ?? 0 },

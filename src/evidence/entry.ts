@@ -5,6 +5,7 @@ import {
   type Call,
   type Exchange,
   type HttpResponse,
+  momentText,
   type Purpose,
   purposeText,
 } from '../model/index.ts';
@@ -38,7 +39,7 @@ export function harEntry(
 ): readonly [before: string, after: string] {
   const { request, response, noResponse, durationMs } = exchange;
   const [before, after] = response === undefined ? NO_RESPONSE : responseOf(response, shown);
-  const startedAt = new Date(exchange.startedAt).toISOString();
+  const startedAt = momentText(exchange.startedAt);
   const start = `"startedDateTime":"${startedAt}","time":${durationMs}`;
   const timings = `"cache":{},"timings":{"send":0,"wait":${durationMs},"receive":0}`;
   const own = membersOf({

@@ -3,6 +3,7 @@ import { entryOf } from '../../test/entry.ts';
 import { callTo, http } from '../../test/servers.ts';
 import { connect } from '../exchange/client.ts';
 import { redactor } from '../exchange/redact.ts';
+import { momentText } from '../model/index.ts';
 
 it('an archive has each exchange as an entry at its own index, without secrets', async () => {
   const url = await http((request, response) => {
@@ -42,7 +43,7 @@ it('an archive has each exchange as an entry at its own index, without secrets',
   expect(text).not.toMatch(/canary|other/);
   expect(JSON.parse(text)).toMatchObject([
     {
-      startedDateTime: new Date(exchanges[0]?.startedAt ?? 0).toISOString(),
+      startedDateTime: momentText(exchanges[0]?.startedAt ?? 0),
       time: exchanges[0]?.durationMs,
       request: {
         method: 'POST',

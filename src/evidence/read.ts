@@ -8,6 +8,7 @@ import {
   type HttpResponse,
   isDeeperThan,
   isObject,
+  momentOf,
   type NoResponse,
   parsedJson,
 } from '../model/index.ts';
@@ -118,7 +119,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
       tries: countIn(entry['_tries'], 0),
       position: countIn(entry['_position']),
     }),
-    startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
+    startedAt: momentOf(String(entry['startedDateTime'])),
     durationMs: numberIn(entry, 'time'),
   };
 }

@@ -48,7 +48,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   response: HttpResponse | undefined;
   error: unknown;
-  startedAt: number = Date.now();
   durationMs = 0;
   /** True from the moment that a connection was there to send on. */
   started = false;
@@ -118,7 +117,6 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.started = true;
-    this.startedAt = Date.now();
     this.begin = performance.now();
     this.#deadline = setTimeout(expire, this.timeoutMs, controller);
     const line = this.line;

@@ -18,6 +18,7 @@ import {
   type Down,
   type Exchange,
   type HttpResponse,
+  moment,
   type NoResponse,
   unsent,
 } from '../model/index.ts';
@@ -182,7 +183,8 @@ export class Client {
 
   /** `isAnswer`: its response is the target's answer, though it asks for a retry. */
   #exchange(call: Call, attempt: Attempt, isAnswer = false): Exchange {
-    const { response, startedAt, durationMs, position } = attempt;
+    const { response, durationMs, position } = attempt;
+    const startedAt = moment(attempt.begin);
     if (response !== undefined) {
       const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
       const exchange: Growing = { request: call, response, startedAt, durationMs };
@@ -215,10 +217,14 @@ type Growing = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 function silent(
   request: Call,
-  { startedAt, durationMs, position }: Attempt,
+  { begin, durationMs, position }: Attempt,
   silence: NoResponse,
 ): Exchange {
-  const when = { startedAt, durationMs, ...(position === undefined ? {} : { position }) };
+  const when = {
+    startedAt: moment(begin),
+    durationMs,
+    ...(position === undefined ? {} : { position }),
+  };
   return { request, noResponse: silence, ...when };
 }
 

@@ -1,5 +1,6 @@
 /** One request, its response, or the reason why there is none. */
 import type { Operation } from '../contract/contract.ts';
+import { moment } from './moment.ts';
 
 /** One request exactly as it is sent. The path is below the base URL, and already encoded. */
 export interface Call {
@@ -158,7 +159,7 @@ export interface Exchange {
   readonly isAnswer?: true;
   /** The path and query of a redirect, if it leads to the origin of the request. */
   readonly movedTo?: string;
-  /** The time of sending, in milliseconds since the epoch. */
+  /** The time of sending: see `moment`. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -178,11 +179,11 @@ export function isUpstreamFailure(status: number): boolean {
 
 /** The exchange of a request that was not sent, or not again after this many tries. */
 export function unsent(request: Call, noResponse: NoResponse, tries?: number): Exchange {
-  const exchange = { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+  const exchange = { request, noResponse, startedAt: moment(), durationMs: 0 };
   return tries === undefined ? exchange : { ...exchange, tries };
 }
 
-/** When the response or the loss of a request arrived, in milliseconds since 1970. */
+/** When the response or the loss of a request arrived: see `moment`. */
 export function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs;
 }

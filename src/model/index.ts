@@ -14,6 +14,7 @@ export { messageOf } from './fault.ts';
 export * from './fixtures.ts';
 export * from './ids.ts';
 export * from './leaves.ts';
+export * from './moment.ts';
 export * from './pattern.ts';
 export * from './place.ts';
 export * from './probe.ts';

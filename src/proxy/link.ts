@@ -19,7 +19,8 @@ export interface Passed {
   readonly response?: ResponseHead;
   readonly responseBody: Copy;
   readonly noResponse?: NoResponse;
-  readonly startedAt: number;
+  /** On the clock of `performance.now`. */
+  readonly began: number;
   readonly durationMs: number;
 }
 
@@ -37,7 +38,6 @@ interface Open {
   readonly request: RequestHead;
   readonly requestBody: Copy;
   readonly responseBody: Copy;
-  readonly startedAt: number;
   readonly began: number;
   response?: ResponseHead;
   noResponse?: NoResponse;
@@ -156,7 +156,6 @@ export class Link {
       request,
       requestBody: new Copy(),
       responseBody: new Copy(),
-      startedAt: Date.now(),
       began: performance.now(),
       requestDone: false,
     };

@@ -11,6 +11,7 @@ import {
   type Exchange,
   jsonOf,
   mediaTypeOf,
+  moment,
   type NoResponse,
   READ_BYTES,
   type Requirement,
@@ -113,7 +114,8 @@ export class Watch {
       ),
       ...bodyOf(passed),
     };
-    const { startedAt, durationMs } = passed;
+    const { durationMs } = passed;
+    const startedAt = moment(passed.began);
     const url = textOf(this.#url) + request.path;
     const outcome = outcomeOf(passed);
     const moved = outcome.response && movedTo(url, outcome.response);

@@ -1,6 +1,6 @@
 /** The data of charts, from recorded exchanges. */
 
-import type { Verdict } from '../model/index.ts';
+import { momentOf, type Verdict } from '../model/index.ts';
 import { groupBy } from './names.ts';
 
 export interface OperationChart {
@@ -54,7 +54,7 @@ export function sentOf(har: object): readonly RecordedRequest[] {
     method: text(entry.request?.method),
     url: text(entry.request?.url),
     status: statusOf(entry),
-    startedAt: Date.parse(text(entry.startedDateTime)) || 0,
+    startedAt: momentOf(text(entry.startedDateTime)),
     durationMs: timeOf(entry),
   }));
 }

@@ -1,5 +1,5 @@
 /** Whether the wrong responses of a run came while other requests ran, and how many right ones came alone. */
-import { CLOCK_MS, INDEPENDENT } from '../../availability/numbers.ts';
+import { INDEPENDENT } from '../../availability/numbers.ts';
 import { type Exchange, endOf, hasResponse, type Kept } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
 import { ACCIDENT_OF_STATE, COMPARED, ERROR } from '../numbers.ts';
@@ -46,7 +46,7 @@ export function overlapsOf(
 function overlapOf(ofOperations: readonly (readonly Judged[])[]): Overlap {
   const judged = ofOperations.flat();
   const failing = judged.filter(({ fails }) => fails);
-  const isAlone = ({ ms }: Judged): boolean => ms > CLOCK_MS;
+  const isAlone = ({ ms }: Judged): boolean => ms > 0;
   const alone = failing.filter(isAlone).length;
   // A server may still work at an earlier request whose response came: a few of very many say nothing.
   const apart = judged.filter(isAlone).length;
@@ -59,11 +59,7 @@ function overlapOf(ofOperations: readonly (readonly Judged[])[]): Overlap {
     (one) => one.filter(({ fails }, i) => fails && one[i - 1]?.fails !== true).length,
   );
   if (Math.max(...episodes) < INDEPENDENT) return undefined;
-  // In company are those for which the clock is too coarse, if one of them is wrong.
-  const isClear = failing.every(({ ms }) => Math.abs(ms) > CLOCK_MS);
-  const nearest = isClear ? -CLOCK_MS : CLOCK_MS;
-  const share = judged.filter(({ ms }) => ms < nearest).length / judged.length;
-  return share ** inCompany > ERROR ? undefined : 'concurrent';
+  return (together / judged.length) ** inCompany > ERROR ? undefined : 'concurrent';
 }
 
 /** The responses that the rule is about: those to requests of its probes, and to the blamed request. */
