@@ -145,7 +145,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'one replica of three is wrong': {
     report: onlyServer({ change: oneReplicaOfThree }),
     breaks: /./,
-    names: saysWhen(/^Intermittently|^"A repeated request |\[repeated-requests-agree\]/),
+    names: (report) => /^Intermittently \(about 1 in 3\)/.test(problemsOf(report)[0]?.title ?? ''),
   },
   'one response of forty is an error': {
     report: onlyServer({ change: oneOfForty }),

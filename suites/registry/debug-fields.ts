@@ -30,6 +30,7 @@ import { changeApartFromTime, sameApartFromTime } from './rotation.ts';
 
 export const DEBUG_CHECKS = {
   debugFieldsOmitted: () => ({
+    proof: 'once',
     anyTraffic: true,
     check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
   }),

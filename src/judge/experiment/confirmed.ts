@@ -31,13 +31,8 @@ export function isUnrepeatable({ at }: Failure): boolean {
   return at.seenIn !== undefined && !onlyReads(at.planned.probe);
 }
 
-/** What responses of the scan prove, though no repetition shows it. */
-export function provenAlone(observed: Observations): Confirmed | undefined {
-  return provenOnce(observed) ?? provenUnrepeated(observed);
-}
-
-/** Such a failure counts even if it does not occur again. */
-function provenOnce({
+/** What one response of the scan proves, though no search shows it again. */
+export function provenOnce({
   requirement,
   failures: [failure],
   failing,
@@ -50,7 +45,7 @@ function provenOnce({
 }
 
 /** A success that breaks a rule proves the failure, if no repetition of a change can show it. */
-function provenUnrepeated(observed: Observations): Confirmed | undefined {
+export function provenUnrepeated(observed: Observations): Confirmed | undefined {
   const shownNothing = observed.repeated !== undefined && observed.repeatedConclusively === 0;
   const failure = observed.failures.find(
     (one) =>

@@ -9,6 +9,7 @@ import {
   endOf,
   hasResponse,
   isAccepted,
+  isRepetition,
   type Kept,
 } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
@@ -54,7 +55,9 @@ export class History {
    */
   shareOf(observed: Observations, shown: Failure): Share | undefined {
     const { culprit } = shown;
-    const own = judgedBy(observed, shown, this.#kept).filter(({ response }) =>
+    // Repetitions follow each other, so that a failure that comes in turns may hide from them.
+    const inScan = this.#kept.filter(({ purpose }) => !isRepetition(purpose));
+    const own = judgedBy(observed, shown, inScan).filter(({ response }) =>
       isAlike(response, culprit.response),
     );
     const same = own.filter(({ request }) => isSameCall(request, culprit.request));

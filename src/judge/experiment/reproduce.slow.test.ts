@@ -8,6 +8,7 @@ import {
   reproductionOf,
   started,
 } from '../../../test/reproductions.ts';
+import { withFlag } from '../../reference/registry/fault.ts';
 import type { Change } from '../../reference/registry/steps.ts';
 import { titleOf } from '../../report/titles.ts';
 
@@ -125,4 +126,16 @@ it('a crash after a request for an unknown id is not shown by a request that get
   expect(found?.lines.length).toBeGreaterThan(1);
   const fresh = await started({ change: crashingAfterNotFound });
   expect(await lastStatus(found?.lines ?? [], server.url, fresh.url)).toBe(500);
+});
+
+it('a debug field despite the flag fails, though only one response has it', async () => {
+  let flagged = 0;
+  const change = withFlag(({ excludeDebugFields }) => {
+    if (excludeDebugFields) flagged++;
+    return excludeDebugFields && flagged !== 5;
+  });
+  const { failed } = await failures({ change }, '*/allocation-v1/withdraw/debug-fields-omitted');
+  expect(failed).toMatchObject([
+    { failsWhen: 'now-and-then', note: expect.stringContaining('each response is proof') },
+  ]);
 });

@@ -94,7 +94,8 @@ export class Reproduction {
       const kept = await this.#afterOrigin();
       if (kept && (kept.failed > 0 || this.#inARow === undefined)) return kept;
       const known = this.#right && (await this.#afterItself(this.fromEvidence(true)));
-      const share = known && (await this.#share([[this.#request]], alone));
+      // To persist is more than to come again: with one replica of three, three trials may meet the same one.
+      const share = known && (await this.#share([[this.#request]], alone, MOSTLY));
       if (known && share?.failed === share?.runs) return known;
       // What differs from one response to the next is shown by the whole case.
       const { origins } = this.#shared;
@@ -132,7 +133,8 @@ export class Reproduction {
     const share = this.#back.steady && this.#shared.history.atTimes(this.#observed, this.#shown);
     if (share) return { rows: [[this.#request]], ...share };
     const began = steady ? this.#right : this.#turned;
-    if (began === undefined) return undefined;
+    // That it persists is not known until it is tried.
+    if (began === undefined || !this.#shared.affordable()) return undefined;
     const before = this.#shared.history.since(this.#observed, this.#shown, began);
     return { ...before, ...unrun, note: LASTS, lasts: true };
   }

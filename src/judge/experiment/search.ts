@@ -28,7 +28,7 @@ import { confirmAfterOthers } from './after.ts';
 import { confirmAgain, confirmWithPatience, type Repeating } from './again.ts';
 import { confirmNowAndThen, confirmUnderLoad, failedOften } from './company.ts';
 import { type Decided, separateConcurrent } from './concurrency.ts';
-import { type Confirmed, provenAlone, provenBefore, rank } from './confirmed.ts';
+import { type Confirmed, provenBefore, provenOnce, provenUnrepeated, rank } from './confirmed.ts';
 import { Trials } from './trials.ts';
 
 /** The parts of a run that the search for failures needs. */
@@ -68,6 +68,7 @@ export async function confirmAll(
     search.often();
     await search.lost();
     await search.nowAndThen();
+    search.proven();
     await search.separate();
   } catch (error) {
     search.giveUp(error);
@@ -155,7 +156,7 @@ class Search implements Confirmations {
       this.#away ??= this.#windows.map((one) => inWords(one, this.#scene.evidence.kept))[0];
       observed.otherCause = { follows: 'time', note: this.#away ?? '' };
     } else {
-      back ??= provenAlone(observed);
+      back ??= provenUnrepeated(observed);
       if (back) this.#confirm(observed, back);
       else if (!excuseCrashes(observed, timeline) && target.left <= 0)
         this.unaffordable.add(observed);
@@ -235,6 +236,15 @@ class Search implements Confirmations {
     if (!finished) for (const observed of this.#open) this.unaffordable.add(observed);
   }
 
+  /** What one response proves needs no repetition; a search says more about when it comes. */
+  proven(): void {
+    for (const observed of this.#failing) {
+      if (this.#isExplained(observed)) continue;
+      const back = provenOnce(observed);
+      if (back) this.#confirm(observed, back);
+    }
+  }
+
   /** Says of unsteady failures whether they need other requests at the same time. */
   async separate(): Promise<void> {
     const affordable = this.#scene.target.spending(HALF);
@@ -281,7 +291,7 @@ export async function confirmLater(
     await endedFixtures.excuse(observed);
     if (observed.failing === 0) continue;
     let back = target.stopped ? undefined : await confirmAgain(observed, repeating);
-    back ??= provenAlone(observed);
+    back ??= provenOnce(observed) ?? provenUnrepeated(observed);
     const changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
     if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
     else if (back) confirmed.set(observed, back);
