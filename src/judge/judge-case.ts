@@ -99,6 +99,19 @@ export function judgeCase(
   }
 }
 
+/** What one requirement finds in exchanges of a case; a comparative one ignores places that differ by themselves. */
+export function judgeOne(
+  requirement: Requirement,
+  { planned, steps }: { readonly planned: PlannedProbe; readonly steps: readonly unknown[] },
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Observation {
+  const [result = observationOf(requirement, exchanges.length, 0, 0)] = judgeCase(
+    ...([planned.probe, [requirement], steps.length, exchanges, known] as const),
+  );
+  return { ...result, findings: ownFindings(result, planned, known) };
+}
+
 function judgedCase(
   probe: Probe,
   requirements: readonly Requirement[],

@@ -19,7 +19,7 @@ import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
 import { differentAtFirst } from '../first-responses.ts';
-import { judgeCase, type TargetFacts } from '../judge-case.ts';
+import { judgeOne, type TargetFacts } from '../judge-case.ts';
 import type { Losses, LossScene } from '../losses.ts';
 import { HALF } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -309,8 +309,9 @@ function passedBefore(
   if (!('check' in requirement)) return false;
   return timeline.equalTo(culprit.request).some((one) => {
     if (one === culprit) return false;
-    const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
-    return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
+    const alone = { planned: at.planned, steps: [one] };
+    const { conclusive, findings } = judgeOne(requirement, alone, [one], known);
+    return conclusive > 0 && findings.length === 0;
   });
 }
 
