@@ -14,9 +14,8 @@ import { ControlNotes } from './control-notes.ts';
 import { detectAll } from './detection.ts';
 import { EndedFixtures } from './ended-fixtures.ts';
 import { Evidence } from './evidence.ts';
-import { notReproduced } from './experiment/reproduce.ts';
 import { Facts } from './facts.ts';
-import { followUp, followUpLater } from './follow-up.ts';
+import { FollowUp } from './follow-up.ts';
 import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
@@ -175,39 +174,27 @@ class Run {
   /** Confirms and shrinks the failures of the scan, and decides the outcomes. */
   async #settleAll(): Promise<Judgement> {
     this.#target.planIsDone();
-    const scene = {
+    const found = new FollowUp(this.#allObserved, {
       plan: this.#plan,
       target: this.#target,
       evidence: this.#evidence,
       known: this.#known,
       endedFixtures: this.#endedFixtures,
-    };
-    const { confirmations, patterns, conditions, reproduced, ...found } = await followUp(
-      this.#allObserved,
-      {
-        ...scene,
-        losses: this.#losses,
-        patienceMs: this.#options.patienceMs,
-        errors: this.#errors,
-        report: (stage, { requirement }) =>
-          this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
-        onConfirmed: (observed, back) => {
-          this.#suspected.delete(observed);
-          this.#verdicts.announce(observed, back);
-        },
-        onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
+      losses: this.#losses,
+      patienceMs: this.#options.patienceMs,
+      errors: this.#errors,
+      report: (stage, { requirement }) =>
+        this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
+      onConfirmed: (observed, back) => {
+        this.#suspected.delete(observed);
+        this.#verdicts.announce(observed, back);
       },
-    );
+      onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
+    });
+    await found.ofScan();
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const { later, ...foundLater } = await followUpLater(() => this.#judgeOthers(), {
-      ...scene,
-      losses: this.#losses,
-      errors: this.#errors,
-      confirmed: confirmations.confirmed,
-    });
-    for (const [observed, back] of later) this.#verdicts.announce(observed, back);
-    const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
+    await found.ofLast(() => this.#judgeOthers());
     const nothing = this.#verdicts.nothingHere;
     if (nothing !== undefined) this.#target.notes.push(nothing);
     for (const text of this.#errors.notes) this.#options.onNotice?.(text);
@@ -217,14 +204,8 @@ class Run {
       ...this.#offer.notes,
       ...this.#controlNotes.texts,
     );
-    const examples = {
-      ...found,
-      patterns: new Map([...patterns, ...foundLater.patterns]),
-      conditions: new Map([...conditions, ...foundLater.conditions]),
-      reproduced: new Map([...reproduced, ...notReproduced(later)]),
-    };
     const judgedBy = (rule: Requirement): RequirementJudgement =>
-      this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), all, examples);
+      this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), found);
     const { hasToken } = this.#options;
     const refusedToken = hasToken ? statusOfRefusedToken(this.#evidence.kept) : undefined;
     this.#verdicts.refusedToken = refusedToken;

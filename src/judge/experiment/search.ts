@@ -46,38 +46,11 @@ export interface ConfirmScene {
   readonly onConfirmed: (observed: Observations, back: Confirmed) => void;
 }
 
-export interface Confirmations {
-  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
-  /** Failures that stay open because the run could not search longer. */
-  readonly unaffordable: ReadonlySet<Observations>;
-}
-
-/** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
-export async function confirmAll(
-  allObserved: ReadonlyMap<Requirement, Observations>,
-  scene: ConfirmScene,
-): Promise<Confirmations> {
-  const search = new Search(allObserved, scene);
-  try {
-    await search.withoutResponses();
-    await search.atOnce();
-    await search.refusedAtRandom();
-    search.differentAtFirst();
-    search.keepOpen();
-    await search.besideOthers();
-    search.often();
-    await search.lost();
-    await search.nowAndThen();
-    await search.separate();
-  } catch (error) {
-    search.giveUp(error);
-  }
-  return search;
-}
-
 /** Runs one search after the other, each for the failures that no earlier search confirmed. */
-class Search implements Confirmations {
+export class Search {
+  /** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
   readonly confirmed = new Map<Observations, Confirmed>();
+  /** Failures that stay open because the run could not search longer. */
   readonly unaffordable = new Set<Observations>();
   /** Failures that are worth further searches. */
   readonly #open = new Set<Observations>();
@@ -88,18 +61,58 @@ class Search implements Confirmations {
   /** When the target was away, in words, if a requirement failed only then. */
   #away: string | undefined;
   /** Failing requirements, MUST first. */
-  readonly #failing: readonly Observations[];
+  #failing: readonly Observations[] = [];
   /** When the target was away. */
-  readonly #windows: readonly Window[];
+  #windows: readonly Window[] = [];
 
   constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: ConfirmScene) {
     this.#allObserved = allObserved;
     this.#scene = scene;
-    this.#failing = [...allObserved.values()]
+  }
+
+  /** Confirms the failures of the scan. Never throws. */
+  async ofScan(): Promise<void> {
+    this.#begin(this.#allObserved.values());
+    try {
+      await this.#withoutResponses();
+      await this.#atOnce();
+      await this.#refusedAtRandom();
+      this.#differentAtFirst();
+      this.#keepOpen();
+      await this.#besideOthers();
+      this.#often();
+      await this.#lost();
+      await this.#nowAndThen();
+      await this.#separate();
+    } catch (error) {
+      // What is not confirmed stays open, and names the internal error in Assay.
+      for (const observed of this.#failing)
+        if (!this.#isExplained(observed)) observed.blameKit(error, 'repeating its failures');
+    }
+  }
+
+  /** Repeats failures that appeared only after those of the scan, each alone; returns those that count. */
+  async ofLast(failing: readonly Observations[]): Promise<ReadonlyMap<Observations, Confirmed>> {
+    const earlier = new Map(this.confirmed);
+    this.#begin(failing);
+    await this.#atOnce();
+    const random = new Map(
+      [...earlier].filter(([, { failure }]) =>
+        failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
+      ),
+    );
+    const isNew = ([observed]: readonly [Observations, unknown]): boolean => !earlier.has(observed);
+    await this.#explainByChance(new Map([...this.confirmed].filter(isNew)), random);
+    return new Map([...this.confirmed].filter(isNew));
+  }
+
+  #begin(all: Iterable<Observations>): void {
+    this.#failing = [...all]
       .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
       .sort((a, b) => rank(a.requirement) - rank(b.requirement));
     const refusals = this.#failing.flatMap((observed) => observed.refusals);
-    this.#windows = windowsIn(scene.evidence.kept, refusals);
+    this.#windows = windowsIn(this.#scene.evidence.kept, refusals);
+    this.#away = undefined;
   }
 
   /** The exchanges so far, without those while the target was away. */
@@ -117,7 +130,7 @@ class Search implements Confirmations {
     return new Timeline(this.#scene.evidence.kept, this.#windows);
   }
 
-  async withoutResponses(): Promise<void> {
+  async #withoutResponses(): Promise<void> {
     const { target, losses, patienceMs } = this.#scene;
     if (target.stopped) return;
     this.#settle(losses.byPosition(this.#losses));
@@ -125,7 +138,7 @@ class Search implements Confirmations {
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
 
-  async atOnce(): Promise<void> {
+  async #atOnce(): Promise<void> {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
     const { target, endedFixtures, known, report } = this.#scene;
@@ -167,26 +180,35 @@ class Search implements Confirmations {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  async refusedAtRandom(): Promise<void> {
+  async #refusedAtRandom(): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
     const found = randomRefusals(waiting, this.#timeline);
     this.#settle(found);
+    await this.#explainByChance(this.confirmed, found);
+  }
+
+  /** Replaces confirmed failures that those at random explain. */
+  async #explainByChance(
+    confirmed: ReadonlyMap<Observations, Confirmed>,
+    random: ReadonlyMap<Observations, Confirmed>,
+  ): Promise<void> {
+    if (confirmed.size === 0 || random.size === 0) return;
     const { target, known } = this.#scene;
     const affordable = target.spending(LARGE_PART);
     const trials = new Trials(target, known);
     const chance = { timeline: this.#timeline, trials, affordable };
-    for (const [observed, back] of await byChance(this.confirmed, found, chance))
+    for (const [observed, back] of await byChance(confirmed, random, chance))
       this.confirmed.set(observed, back);
   }
 
-  differentAtFirst(): void {
+  #differentAtFirst(): void {
     this.#settle(
       differentAtFirst(this.#allObserved, this.#scene.evidence.kept, () => this.#timeline),
     );
   }
 
-  keepOpen(): void {
+  #keepOpen(): void {
     const { target } = this.#scene;
     for (const observed of this.#failing) {
       if (this.#isExplained(observed) || observed.baselineFailsToo) continue;
@@ -196,7 +218,7 @@ class Search implements Confirmations {
     }
   }
 
-  async besideOthers(): Promise<void> {
+  async #besideOthers(): Promise<void> {
     const { target, known } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const kept = this.#kept;
@@ -209,10 +231,10 @@ class Search implements Confirmations {
     }
     const company = target.spending(LARGE_PART);
     this.#settle(await confirmUnderLoad(this.#open, { ...this.#scene, affordable: company }));
-    await this.separate();
+    await this.#separate();
   }
 
-  often(): void {
+  #often(): void {
     for (const observed of this.#failing) {
       if (this.#isExplained(observed) || this.#scene.target.stopped) continue;
       const back = failedOften(observed, this.#windows);
@@ -220,13 +242,13 @@ class Search implements Confirmations {
     }
   }
 
-  async lost(): Promise<void> {
+  async #lost(): Promise<void> {
     const { target, losses } = this.#scene;
     if (target.stopped) return;
     this.#settle(await losses.atRandom(this.#losses));
   }
 
-  async nowAndThen(): Promise<void> {
+  async #nowAndThen(): Promise<void> {
     const { target } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const affordable = target.spending(HALF);
@@ -236,17 +258,11 @@ class Search implements Confirmations {
   }
 
   /** Says of unsteady failures whether they need other requests at the same time. */
-  async separate(): Promise<void> {
+  async #separate(): Promise<void> {
     const affordable = this.#scene.target.spending(HALF);
     const scene = { ...this.#scene, kept: () => this.#kept, affordable };
     const found = await separateConcurrent(this.confirmed, this.#trials, scene);
     for (const [observed, back] of found) this.confirmed.set(observed, back);
-  }
-
-  /** After an internal error in Assay, what is not confirmed stays open, and names it. */
-  giveUp(error: unknown): void {
-    for (const observed of this.#failing)
-      if (!this.#isExplained(observed)) observed.blameKit(error, 'repeating its failures');
   }
 
   #isExplained(observed: Observations): boolean {
@@ -264,39 +280,6 @@ class Search implements Confirmations {
     this.#open.delete(observed);
     this.#scene.onConfirmed(observed, back);
   }
-}
-
-type Later = 'target' | 'endedFixtures' | 'known' | 'evidence';
-
-/** Confirms failures that appeared only after those that are known: repeats each once, alone. */
-export async function confirmLater(
-  failing: readonly Observations[],
-  earlier: ReadonlyMap<Observations, Confirmed>,
-  { target, endedFixtures, known, evidence }: Pick<ConfirmScene, Later>,
-): Promise<ReadonlyMap<Observations, Confirmed>> {
-  const confirmed = new Map<Observations, Confirmed>();
-  const repeating = { trials: new Trials(target, known), target, known };
-  endedFixtures.lookAgain();
-  for (const observed of failing) {
-    await endedFixtures.excuse(observed);
-    if (observed.failing === 0) continue;
-    let back = target.stopped ? undefined : await confirmAgain(observed, repeating);
-    back ??= provenAlone(observed);
-    const changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
-    if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
-    else if (back) confirmed.set(observed, back);
-  }
-  const random = new Map(
-    [...earlier].filter(([, { failure }]) =>
-      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
-    ),
-  );
-  if (confirmed.size === 0 || random.size === 0) return confirmed;
-  const timeline = new Timeline(evidence.kept);
-  const affordable = target.spending(HALF);
-  const { trials } = repeating;
-  const explained = await byChance(confirmed, random, { timeline, trials, affordable });
-  return new Map([...confirmed, ...explained]);
 }
 
 /** True if the same request met the same requirement at another time of the run. */
