@@ -10,7 +10,6 @@ import { type Case, nameOf, purposeOf } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
 import { constantRefusals, servesElsewhere } from './constant-refusals.ts';
-import { ControlNotes } from './control-notes.ts';
 import { detectAll } from './detection.ts';
 import { EndedFixtures } from './ended-fixtures.ts';
 import { Evidence } from './evidence.ts';
@@ -59,7 +58,6 @@ class Run {
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
   readonly #others: OtherResponses;
-  readonly #controlNotes = new ControlNotes();
   readonly #errors: InternalErrors;
   readonly #endedFixtures: EndedFixtures;
   readonly #ceiling: number;
@@ -130,11 +128,7 @@ class Run {
 
   /** Finds out what is served, and sends the plan. */
   async #scanPlan(): Promise<void> {
-    this.#sent += await detectAll(this.#plan, this.#target, {
-      results: this.#known.presenceResults,
-      controls: this.#known.controls,
-      notes: this.#controlNotes,
-    });
+    this.#sent += await detectAll(this.#plan, this.#target, this.#known);
     const results = [...this.#known.presenceResults.values()];
     const { kept } = this.#evidence;
     const constant = constantRefusals({
@@ -202,7 +196,7 @@ class Run {
       ...this.#errors.notes,
       ...this.#endedFixtures.reasons,
       ...this.#offer.notes,
-      ...this.#controlNotes.texts,
+      ...this.#known.controls.notes,
     );
     const judgedBy = (rule: Requirement): RequirementJudgement =>
       this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), found);
@@ -300,7 +294,6 @@ class Run {
       known: this.#known,
       isNeedless: (operation) =>
         this.#offer.notOwed.has(operation) || this.#offer.switchedOff.has(operation),
-      notes: this.#controlNotes,
       endedFixtures: this.#endedFixtures,
     });
     for (const observed of this.#allObserved.values()) {
