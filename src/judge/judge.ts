@@ -52,7 +52,6 @@ class Run {
   readonly #wire: Send;
   readonly #known: Facts;
   readonly #allObserved: Map<Requirement, Observations>;
-  readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
   /** Requirements with findings that are neither confirmed nor dropped. */
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
@@ -142,18 +141,12 @@ class Run {
     for (const { exchange } of kept) this.#known.answers.note(exchange);
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;
-    const here = isHere(this.#known.presenceResults.values());
-    const silent = [...this.#known.presenceResults.values()].every(isSilent);
-    const [first] = this.#known.presenceResults.values();
-    if (silent) this.#target.giveUp(first?.unknownResource);
-    const elsewhere = isElsewhere(this.#known.presenceResults.values());
+    const here = isHere(results);
+    const silent = results.every(isSilent);
+    if (silent) this.#target.giveUp(results[0]?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
-    const unknown =
-      !elsewhere &&
-      [...this.#known.presenceResults.values()].some((s) => unsettled.includes(s.presence));
-    const nothing =
-      here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
-    this.#verdicts.nothingHere = nothing;
+    const unknown = !isElsewhere(results) && results.some((s) => unsettled.includes(s.presence));
+    if (!here && !unknown && !silent) this.#verdicts.nothingHere = nothingHere(results);
     this.#verdicts.announceAbsent(this.#allObserved.values());
     const part = this.#offeredPart();
     this.#target.limitTo(part.requests + part.extra);
@@ -316,28 +309,16 @@ class Run {
     return failing;
   }
 
-  /** Computed once for each probe and not for each case. */
-  #observedOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
-    let found = this.#aligned.get(requirements);
-    if (found === undefined) {
-      found = requirements.map((requirement) => this.#allObserved.get(requirement));
-      this.#aligned.set(requirements, found);
-    }
-    return found;
-  }
-
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     this.#losses.watch(one, exchanges);
     this.#known.note(exchanges);
     this.#others.take(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this.#known);
-    const allObserved = this.#observedOf(requirements);
     const isSwitchedOff = exchanges.some(this.#known.isSwitchedOff);
-    for (let i = 0; i < observations.length; i++) {
-      const observed = allObserved[i];
-      const observation = observations[i];
-      if (!observed || !observation) continue;
+    for (const observation of observations) {
+      const observed = this.#allObserved.get(observation.requirement);
+      if (observed === undefined) continue;
       observed.add(one, observation);
       if (observation.findings.length > 0) {
         if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);
