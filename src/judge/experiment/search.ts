@@ -96,14 +96,8 @@ export class Search {
     const earlier = new Map(this.confirmed);
     this.#begin(failing);
     await this.#atOnce();
-    const random = new Map(
-      [...earlier].filter(([, { failure }]) =>
-        failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
-      ),
-    );
-    const isNew = ([observed]: readonly [Observations, unknown]): boolean => !earlier.has(observed);
-    await this.#explainByChance(new Map([...this.confirmed].filter(isNew)), random);
-    return new Map([...this.confirmed].filter(isNew));
+    await this.#refusedAtRandom(earlier);
+    return new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
   }
 
   #begin(all: Iterable<Observations>): void {
@@ -180,25 +174,21 @@ export class Search {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  async #refusedAtRandom(): Promise<void> {
+  /** Explains failures by refusals that come at random; `earlier`: what was confirmed before the last requests. */
+  async #refusedAtRandom(earlier: ReadonlyMap<Observations, Confirmed> = new Map()): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
-    if (waiting.length === 0) return;
-    const found = randomRefusals(waiting, this.#timeline);
+    const found = waiting.length > 0 ? randomRefusals(waiting, this.#timeline) : new Map();
     this.#settle(found);
-    await this.#explainByChance(this.confirmed, found);
-  }
-
-  /** Replaces confirmed failures that those at random explain. */
-  async #explainByChance(
-    confirmed: ReadonlyMap<Observations, Confirmed>,
-    random: ReadonlyMap<Observations, Confirmed>,
-  ): Promise<void> {
-    if (confirmed.size === 0 || random.size === 0) return;
+    const isAtRandom = ([, { failure }]: readonly [Observations, Confirmed]): boolean =>
+      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual));
+    const random = new Map([...[...earlier].filter(isAtRandom), ...found]);
+    const own = new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
+    if (own.size === 0 || random.size === 0) return;
     const { target, known } = this.#scene;
     const affordable = target.spending(LARGE_PART);
     const trials = new Trials(target, known);
     const chance = { timeline: this.#timeline, trials, affordable };
-    for (const [observed, back] of await byChance(confirmed, random, chance))
+    for (const [observed, back] of await byChance(own, random, chance))
       this.confirmed.set(observed, back);
   }
 
