@@ -28,13 +28,11 @@ import {
   type Judging,
   judgingOf,
   NOTHING_FOUND,
+  type Observation,
   observationOf,
   type Relation,
   uneventful,
 } from './judging.ts';
-import type { Observation } from './observation.ts';
-
-export type { Observation };
 
 /** Facts about the target that decide what a rejection or a missing response means. */
 export interface TargetFacts {

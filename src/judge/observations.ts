@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { type Case, nameOf, purposeOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import type { Observation } from './judge-case.ts';
+import type { Observation } from './judging.ts';
 import { KEPT_FAILURES, NAMED, REMEMBERED } from './numbers.ts';
 import { byPlainness } from './shrink/plainness.ts';
 

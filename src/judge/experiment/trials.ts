@@ -13,7 +13,7 @@ import {
 import { keyOf } from '../../plan/call.ts';
 import { type Case, inTurns, nameOf, onlyReads, purposeOf, sendCase, stepOf } from '../case.ts';
 import { judgeOne, type TargetFacts } from '../judge-case.ts';
-import type { Observation } from '../observation.ts';
+import type { Observation } from '../judging.ts';
 import { type Failure, type Observations, stepsOf } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { plainOf } from './baselines.ts';
