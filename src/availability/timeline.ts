@@ -3,7 +3,7 @@
  * equal requests decide: if they differ, the request is not the reason.
  */
 import { type Call, type Exchange, hasResponse, isAccepted, type Kept } from '../model/index.ts';
-import { isSameCall, keyOf } from '../plan/call.ts';
+import { keyOf } from '../plan/call.ts';
 import { LARGE_PART, NO_CHANCE } from './numbers.ts';
 import { isInOneOf, type Window } from './window.ts';
 
@@ -37,8 +37,7 @@ export class Timeline {
       .filter((one) => !isInOneOf(this.#windows, one))
       .sort((a, b) => a.startedAt - b.startedAt),
   );
-  /** By path and length: whole keys would take much longer to make. */
-  readonly #bySize = once(() => bySize(this.exchanges));
+  readonly #byRequest = once(() => byRequest(this.exchanges));
   readonly #crashes = once(() => this.#randomCrashes());
   readonly #conflicts = once(
     () => new Set(this.atFirst(({ response }) => response?.status === 409)),
@@ -89,8 +88,7 @@ export class Timeline {
 
   /** The exchanges with this request, in order. */
   equalTo(call: Call): readonly Exchange[] {
-    const alike = this.#bySize().get(call.path)?.get(call.body?.length) ?? [];
-    return alike.filter(({ request }) => isSameCall(request, call));
+    return this.#byRequest().get(keyOf(call)) ?? [];
   }
 
   /** The refusals of requests that are first sent, and are accepted when they are sent again, before the next such one. */
@@ -156,20 +154,13 @@ function once<Result>(compute: () => Result): () => Result {
   };
 }
 
-type BySize = ReadonlyMap<string, ReadonlyMap<number | undefined, readonly Exchange[]>>;
-
-function bySize(exchanges: readonly Exchange[]): BySize {
-  const all = new Map<string, Map<number | undefined, Exchange[]>>();
+function byRequest(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+  const all = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
-    const { path, body } = exchange.request;
-    let ofPath = all.get(path);
-    if (ofPath === undefined) {
-      ofPath = new Map();
-      all.set(path, ofPath);
-    }
-    const alike = ofPath.get(body?.length);
-    if (alike === undefined) ofPath.set(body?.length, [exchange]);
-    else alike.push(exchange);
+    const key = keyOf(exchange.request);
+    const equal = all.get(key);
+    if (equal === undefined) all.set(key, [exchange]);
+    else equal.push(exchange);
   }
   return all;
 }

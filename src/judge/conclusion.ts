@@ -1,5 +1,13 @@
 /** The state of a run when it ends, and the reasons for open outcomes that several rules share. */
-import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
+import type {
+  Finding,
+  FixtureName,
+  Outcome,
+  Probe,
+  Reason,
+  Requirement,
+  Surface,
+} from '../model/index.ts';
 import { some } from '../model/some.ts';
 import { wantsCredential } from './credential.ts';
 import { NAMED_IN_TEXT } from './numbers.ts';
@@ -55,6 +63,21 @@ export interface Conclusion {
   readonly findings?: readonly Finding[];
   /** Something failed and was not confirmed: the report shows its findings. */
   readonly unexplained?: true;
+}
+
+/** The quick profile sends part of the requests to each operation: omitted requests may show failures. */
+export const NOT_SAMPLED = {
+  outcome: 'untested',
+  reason: 'not-sampled',
+  note: 'nothing failed, but not all of its requests were sent here: --profile full sends all',
+} as const;
+
+/** True if the profile omitted some of the requests that decide a requirement. */
+export function isSampled(
+  { requirement }: { readonly requirement: Requirement },
+  sampled: ReadonlySet<Probe> | undefined,
+): boolean {
+  return requirement.probes.some((probe) => sampled?.has(probe));
 }
 
 /** What is deprecated and switched off is not applicable, on every version. */

@@ -1,8 +1,6 @@
 /** Finds out which operations the target serves, before anything is judged. */
-import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ControlNotes } from './control-notes.ts';
-import type { Controls } from './controls.ts';
+import type { Facts } from './facts.ts';
 import { isAdvertised, isOfferKnown } from './offer.ts';
 import {
   accepted,
@@ -16,20 +14,14 @@ import {
 import { unlessSwitchedOff } from './switched-off.ts';
 import type { Target } from './target.ts';
 
-interface Detected {
-  readonly results: Map<Operation, PresenceResult>;
-  readonly controls: Controls;
-  readonly notes: ControlNotes;
-}
-
 /** Sends the presence probes of a plan and notes the results; returns how many of its requests they are. */
-export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
-  const sent = await probeAll(plan, target, found);
+export async function detectAll(plan: Plan, target: Target, known: Facts): Promise<number> {
+  const sent = await probeAll(plan, target, known);
   const { surface, fixtures } = plan;
-  for (const one of comparedPresence([...found.results.values()])) {
+  for (const one of comparedPresence([...known.presenceResults.values()])) {
     const { operation } = one.probe;
     const isUnsure = mayOnlyMissId(one) && isAdvertised(operation, surface, fixtures);
-    found.results.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);
+    known.presenceResults.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);
   }
   return sent;
 }
@@ -37,7 +29,7 @@ export async function detectAll(plan: Plan, target: Target, found: Detected): Pr
 async function probeAll(
   { presenceProbes: own, elsewhere, surface, fixtures }: Plan,
   target: Target,
-  { results, controls, notes }: Detected,
+  { presenceResults: results, controls }: Facts,
 ): Promise<number> {
   const paths: UnknownPaths = new Map();
   let sent = 0;
@@ -53,7 +45,7 @@ async function probeAll(
     const found = unlessSwitchedOff(detected, surface);
     results.set(probe.operation, found);
     if (probe.control) controls.note(probe.control, accepted(found.control));
-    if (found.failed && accepted(found.control)) notes.failedFirst(found.failed);
+    if (found.failed && accepted(found.control)) controls.failedFirst(found.failed);
     const { control, unknownResource } = found;
     const calls = control === undefined || control === unknownResource ? 1 : 2;
     sent += calls + (found.failed === undefined ? 0 : 1) + 2 * (paths.size - known);

@@ -70,20 +70,19 @@ export class EndedFixtures {
   async excuse(observed: Observations): Promise<void> {
     const reasons = new Map<Exchange, string>();
     for (const culprit of observed.culprits) {
-      const found = this.#known.get(culprit) ?? this.#reasonFor(culprit);
-      this.#known.set(culprit, found);
-      const reason = await found;
+      const reason = await this.reasonFor(culprit);
       if (reason !== undefined) reasons.set(culprit, reason);
     }
     if (reasons.size === 0) return;
-    const all = [...new Set(reasons.values())];
-    for (const reason of all) this.#reasons.add(reason);
-    observed.excuseFailures(new Set(reasons.keys()), all.join('; '));
+    const all = new Set(reasons.values());
+    observed.excuseFailures(new Set(reasons.keys()), [...all].join('; '));
   }
 
   /** Why a response is no failure: its fixture ended, or is in a state of its own. */
   async reasonFor(culprit: Exchange): Promise<string | undefined> {
-    const reason = await this.#reasonFor(culprit);
+    const known = this.#known.get(culprit) ?? this.#reasonFor(culprit);
+    this.#known.set(culprit, known);
+    const reason = await known;
     if (reason !== undefined) this.#reasons.add(reason);
     return reason;
   }

@@ -1,13 +1,8 @@
 /** What follows a scan: its failures are repeated, made smaller and reproduced. */
 import type { Distinction, Pattern, Requirement } from '../model/index.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
-import { Reproductions, reproduceAll } from './experiment/reproduce.ts';
-import {
-  type Confirmations,
-  type ConfirmScene,
-  confirmAll,
-  confirmLater,
-} from './experiment/search.ts';
+import { notReproduced, reproduceAll } from './experiment/reproduce.ts';
+import { type ConfirmScene, Search } from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
 import type { Facts } from './facts.ts';
 import type { InternalErrors } from './internal-error.ts';
@@ -26,91 +21,63 @@ interface FollowUpScene extends Omit<ConfirmScene, 'report' | 'known'> {
   readonly onShrunk: (observed: Observations, back: Confirmed, smallest: Shrunk) => void;
 }
 
-interface FollowedUp {
-  readonly confirmations: Confirmations;
-  readonly shrunk: ReadonlyMap<Observations, Shrunk>;
-  readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
-  readonly reproduced: ReadonlyMap<Failure, Reproduced>;
-  readonly patterns: ReadonlyMap<Failure, Pattern>;
-  readonly conditions: ReadonlyMap<Failure, Distinction>;
-}
+type Failures = ReadonlyMap<Observations, Confirmed>;
 
 /** The confirmed failures, with the requests that show them. Never throws: an internal error costs one step. */
-export async function followUp(
-  allObserved: ReadonlyMap<Requirement, Observations>,
-  { errors, report, onShrunk, ...scene }: FollowUpScene,
-): Promise<FollowedUp> {
-  const { plan, target, known, evidence } = scene;
-  const confirmations = await confirmAll(allObserved, {
-    ...scene,
-    report: (observed) => report('confirm', observed),
-  });
-  const { confirmed } = confirmations;
-  const reporting = {
-    ...scene,
-    onShrunk,
-    report: (observed: Observations) => report('shrink', observed),
-  };
-  const shrunk = await errors.unlessBroken(
-    'shrinking',
-    () => shrinkAll(confirmed, reporting),
-    new Map<Observations, Shrunk>(),
-  );
-  const others = await errors.unlessBroken(
-    'the search for other causes',
-    () => findOthers(shrunk, scene),
-    new Map<Observations, readonly Shrunk[]>(),
-  );
-  target.releaseLast();
-  const reproduced = await errors.unlessBroken(
-    'reproducing',
-    () => {
-      const reproductions = new Reproductions(target, known, evidence.kept, plan);
-      return reproduceAll(confirmed, shrunk, others, reproductions);
-    },
-    new Map<Failure, Reproduced>(),
-  );
-  const patterns = await errors.unlessBroken(
-    'the search for patterns',
-    () => patternsOf(confirmed, shrunk, scene),
-    new Map<Failure, Pattern>(),
-  );
-  const conditions = await errors.unlessBroken(
-    'the search for conditions',
-    () => conditionsOf(confirmed, shrunk, reproduced, scene),
-    new Map<Failure, Distinction>(),
-  );
-  return { confirmations, shrunk, others, reproduced, patterns, conditions };
-}
+export class FollowUp {
+  readonly search: Search;
+  shrunk: ReadonlyMap<Observations, Shrunk> = new Map();
+  others: ReadonlyMap<Observations, readonly Shrunk[]> = new Map();
+  reproduced: ReadonlyMap<Failure, Reproduced> = new Map();
+  readonly patterns: Map<Failure, Pattern> = new Map();
+  readonly conditions: Map<Failure, Distinction> = new Map();
+  readonly #scene: FollowUpScene;
 
-interface LaterScene extends Omit<FollowUpScene, 'onConfirmed' | 'onShrunk' | 'report'> {
-  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
-}
-
-/** What only the last requests showed: it is confirmed, and not made smaller. Never throws either. */
-export async function followUpLater(
-  judgeOthers: () => readonly Observations[],
-  { errors, confirmed, ...scene }: LaterScene,
-): Promise<
-  Pick<FollowedUp, 'conditions' | 'patterns'> & {
-    readonly later: ReadonlyMap<Observations, Confirmed>;
+  constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: FollowUpScene) {
+    this.#scene = scene;
+    const report = (observed: Observations): void => scene.report('confirm', observed);
+    this.search = new Search(allObserved, { ...scene, report });
   }
-> {
-  const later = await errors.unlessBroken(
-    'repeating the last failures',
-    () => confirmLater(judgeOthers(), confirmed, scene),
-    new Map<Observations, Confirmed>(),
-  );
-  const none = new Map<Observations, Shrunk>();
-  const patterns = await errors.unlessBroken(
-    'the search for patterns',
-    () => patternsOf(later, none, scene),
-    new Map<Failure, Pattern>(),
-  );
-  const conditions = await errors.unlessBroken(
-    'the search for conditions',
-    () => conditionsOf(later, none, new Map(), scene),
-    new Map<Failure, Distinction>(),
-  );
-  return { later, patterns, conditions };
+
+  /** Of all failures of the scan. */
+  async ofScan(): Promise<void> {
+    const { errors, onShrunk, report, ...scene } = this.#scene;
+    await this.search.ofScan();
+    const { confirmed } = this.search;
+    const listener = { onShrunk, report: (one: Observations) => report('shrink', one) };
+    await errors.unlessBroken('shrinking', async () => {
+      this.shrunk = await shrinkAll(confirmed, { ...scene, ...listener });
+    });
+    await errors.unlessBroken('the search for other causes', async () => {
+      this.others = await findOthers(this.shrunk, scene);
+    });
+    scene.target.releaseLast();
+    await errors.unlessBroken('reproducing', async () => {
+      this.reproduced = await reproduceAll(confirmed, this.shrunk, this.others, scene);
+    });
+    await this.#explain(confirmed);
+  }
+
+  /** Of what only the last requests showed: it is confirmed, and not made smaller. */
+  async ofLast(judgeOthers: () => readonly Observations[]): Promise<void> {
+    let later: Failures = new Map();
+    await this.#scene.errors.unlessBroken('repeating the last failures', async () => {
+      later = await this.search.ofLast(judgeOthers());
+    });
+    await this.#explain(later);
+    this.reproduced = new Map([...this.reproduced, ...notReproduced(later)]);
+  }
+
+  /** Finds what the other responses of the run show, and what only the failing requests have. */
+  async #explain(confirmed: Failures): Promise<void> {
+    const { shrunk, reproduced } = this;
+    const { errors, ...scene } = this.#scene;
+    await errors.unlessBroken('the search for patterns', async () => {
+      for (const one of await patternsOf(confirmed, shrunk, scene)) this.patterns.set(...one);
+    });
+    await errors.unlessBroken('the search for conditions', async () => {
+      const found = await conditionsOf(confirmed, shrunk, reproduced, scene);
+      for (const one of found) this.conditions.set(...one);
+    });
+  }
 }

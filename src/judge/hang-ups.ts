@@ -1,8 +1,7 @@
 /** Judges whether requests get a response at all. */
 import { type Exchange, expects, type Finding } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
-import { type Judging, uneventful } from './judging.ts';
-import type { Observation } from './observation.ts';
+import { type Judging, type Observation, uneventful } from './judging.ts';
 
 /**
  * Judges only hang-ups and timeouts, and only of an operation that the target serves: presence is decided before the

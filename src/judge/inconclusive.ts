@@ -5,12 +5,13 @@ import {
   cantTell,
   credential,
   type Ending,
+  isSampled,
+  NOT_SAMPLED,
   notAllowed,
   SLOW_DOWN,
   stopped,
   switchedOff,
 } from './conclusion.ts';
-import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 
 /** Why no response was conclusive, the most useful reason first. */

@@ -22,13 +22,12 @@ export class InternalErrors {
     for (const one of this.#all) if (isConcerned(one)) one.blameKit(error, where);
   }
 
-  /** The result of a step after the scan; `otherwise` if an error ends it: then the verdicts still count. */
-  async unlessBroken<T>(what: string, step: () => Promise<T>, otherwise: T): Promise<T> {
+  /** Carries out a step after the scan. If an error ends it, the verdicts still count. */
+  async unlessBroken(what: string, step: () => Promise<void>): Promise<void> {
     try {
-      return await step();
+      await step();
     } catch (error) {
       this.#outsideCases.push(`${what}: ${messageOf(error)}`);
-      return otherwise;
     }
   }
 

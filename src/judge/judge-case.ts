@@ -28,13 +28,11 @@ import {
   type Judging,
   judgingOf,
   NOTHING_FOUND,
+  type Observation,
   observationOf,
   type Relation,
   uneventful,
 } from './judging.ts';
-import type { Observation } from './observation.ts';
-
-export type { Observation };
 
 /** Facts about the target that decide what a rejection or a missing response means. */
 export interface TargetFacts {
@@ -99,6 +97,19 @@ export function judgeCase(
   }
 }
 
+/** What one requirement finds in exchanges of a case; a comparative one ignores places that differ by themselves. */
+export function judgeOne(
+  requirement: Requirement,
+  { planned, steps }: { readonly planned: PlannedProbe; readonly steps: readonly unknown[] },
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Observation {
+  const [result = observationOf(requirement, exchanges.length, 0, 0)] = judgeCase(
+    ...([planned.probe, [requirement], steps.length, exchanges, known] as const),
+  );
+  return { ...result, findings: ownFindings(result, planned, known) };
+}
+
 function judgedCase(
   probe: Probe,
   requirements: readonly Requirement[],
@@ -108,10 +119,7 @@ function judgedCase(
 ): Observation[] {
   let judged = 0;
   const complete: CompleteExchange[] = [];
-  /** The same exchanges in the form that checks get. */
-  const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
-  const relatedShown: CompleteExchange[] = [];
   const isServed = known.served(probe);
   const served = isServed || exchanges.some((one) => isAcceptedBy(probe, one));
   for (const exchange of exchanges) {
@@ -121,26 +129,21 @@ function judgedCase(
     expectDocumented(exchange);
     const seen = exchange.response.status < 300 ? exchange : (known.marked?.(exchange) ?? exchange);
     const conclusive = isConclusive(probe, seen, known, served);
-    if (conclusive) {
-      complete.push(exchange);
-      shown.push(seen);
-    }
-    if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response))) {
-      related.push(exchange);
-      relatedShown.push(seen);
-    }
+    if (seen !== exchange) originals.set(seen, exchange);
+    if (conclusive) complete.push(seen);
+    if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
+      related.push(seen);
   }
   const whole = related.length === judged && exchanges.length === steps;
   const accepted = known.controlAccepted(probe);
-  const all = [complete, shown] as const;
-  const alone = accepted ? all : provenAlone(probe, complete);
-  const together = whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
+  const alone = accepted ? complete : provenAlone(probe, complete);
+  const together = whole ? related : NO_EXCHANGES;
   const observations: Observation[] = [];
   for (const judging of judgingOf(requirements)) {
     const { withControl, check, relation } = judging;
     const counts = !withControl || accepted;
     if (check !== undefined) {
-      const considered = counts ? all : alone;
+      const considered = counts ? complete : alone;
       observations.push(judgeEach(judging, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts ? together : NO_EXCHANGES;
@@ -161,9 +164,8 @@ function isAcceptedBy({ operation }: Probe, exchange: Exchange): boolean {
 function provenAlone(
   { wrong }: Probe,
   complete: readonly CompleteExchange[],
-): readonly [readonly CompleteExchange[], readonly CompleteExchange[]] {
-  const accepted = wrong === undefined ? [] : complete.filter(isSuccess);
-  return [accepted, accepted];
+): readonly CompleteExchange[] {
+  return wrong === undefined ? NO_EXCHANGES : complete.filter(isSuccess);
 }
 
 /** True for a request that only prepares the others: it is judged in the case that is about it. */
@@ -199,13 +201,15 @@ function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-const NO_EXCHANGES = [[], []] as const;
+const NO_EXCHANGES: readonly CompleteExchange[] = [];
+/** The exchanges of those in the form that checks get, if it differs. */
+const originals = new WeakMap<CompleteExchange, CompleteExchange>();
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
   judging: Judging,
   check: Check,
-  [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
+  complete: readonly CompleteExchange[],
   exchanges: number,
   accepted: boolean,
 ): Observation {
@@ -213,9 +217,7 @@ function judgeEach(
   let vacuous = 0;
   let findings = NOTHING_FOUND;
   let culprit: Exchange | undefined;
-  for (let i = 0; i < shown.length; i++) {
-    const exchange = shown[i];
-    if (exchange === undefined) continue;
+  for (const exchange of complete) {
     let result: CheckResult;
     try {
       result = check(exchange, accepted);
@@ -229,7 +231,7 @@ function judgeEach(
       conclusive++;
       if (result.length > 0 && culprit === undefined) {
         findings = withoutExchanges(result);
-        culprit = complete[i];
+        culprit = originals.get(exchange) ?? exchange;
       }
     }
   }
@@ -241,25 +243,26 @@ function judgeRelation(
   judging: Judging,
   relation: Relation,
   probe: Probe,
-  [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
+  related: readonly CompleteExchange[],
   exchanges: number,
   known: TargetFacts,
 ): Observation {
   let result: CheckResult;
   try {
-    result = shown.length === 0 ? undefined : relation(shown, known.memoryOf(judging.requirement));
+    result =
+      related.length === 0 ? undefined : relation(related, known.memoryOf(judging.requirement));
   } catch (error) {
     if (!(error instanceof NoBody)) return broken(judging, exchanges, error);
   }
-  const conclusive = typeof result === 'object' ? shown.length : 0;
-  const vacuous = result === 'inapplicable' ? shown.length : 0;
+  const conclusive = typeof result === 'object' ? related.length : 0;
+  const vacuous = result === 'inapplicable' ? related.length : 0;
   const observation = uneventful(judging, exchanges, conclusive, vacuous);
   if (typeof result !== 'object' || result.length === 0) return observation;
-  const culprit = culpritOf(result, probe, shown);
+  const culprit = culpritOf(result, probe, related);
   return {
     ...observation,
-    findings: comparing(result, shown),
-    culprit: culprit && complete[shown.indexOf(culprit)],
+    findings: comparing(result, related),
+    culprit: culprit && (originals.get(culprit) ?? culprit),
   };
 }
 

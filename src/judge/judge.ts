@@ -10,13 +10,11 @@ import { type Case, nameOf, purposeOf } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
 import { constantRefusals, servesElsewhere } from './constant-refusals.ts';
-import { ControlNotes } from './control-notes.ts';
 import { detectAll } from './detection.ts';
 import { EndedFixtures } from './ended-fixtures.ts';
 import { Evidence } from './evidence.ts';
-import { notReproduced } from './experiment/reproduce.ts';
 import { Facts } from './facts.ts';
-import { followUp, followUpLater } from './follow-up.ts';
+import { FollowUp } from './follow-up.ts';
 import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
@@ -54,13 +52,11 @@ class Run {
   readonly #wire: Send;
   readonly #known: Facts;
   readonly #allObserved: Map<Requirement, Observations>;
-  readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
   /** Requirements with findings that are neither confirmed nor dropped. */
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
   readonly #others: OtherResponses;
-  readonly #controlNotes = new ControlNotes();
   readonly #errors: InternalErrors;
   readonly #endedFixtures: EndedFixtures;
   readonly #ceiling: number;
@@ -131,11 +127,7 @@ class Run {
 
   /** Finds out what is served, and sends the plan. */
   async #scanPlan(): Promise<void> {
-    this.#sent += await detectAll(this.#plan, this.#target, {
-      results: this.#known.presenceResults,
-      controls: this.#known.controls,
-      notes: this.#controlNotes,
-    });
+    this.#sent += await detectAll(this.#plan, this.#target, this.#known);
     const results = [...this.#known.presenceResults.values()];
     const { kept } = this.#evidence;
     const constant = constantRefusals({
@@ -149,18 +141,12 @@ class Run {
     for (const { exchange } of kept) this.#known.answers.note(exchange);
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;
-    const here = isHere(this.#known.presenceResults.values());
-    const silent = [...this.#known.presenceResults.values()].every(isSilent);
-    const [first] = this.#known.presenceResults.values();
-    if (silent) this.#target.giveUp(first?.unknownResource);
-    const elsewhere = isElsewhere(this.#known.presenceResults.values());
+    const here = isHere(results);
+    const silent = results.every(isSilent);
+    if (silent) this.#target.giveUp(results[0]?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
-    const unknown =
-      !elsewhere &&
-      [...this.#known.presenceResults.values()].some((s) => unsettled.includes(s.presence));
-    const nothing =
-      here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
-    this.#verdicts.nothingHere = nothing;
+    const unknown = !isElsewhere(results) && results.some((s) => unsettled.includes(s.presence));
+    if (!here && !unknown && !silent) this.#verdicts.nothingHere = nothingHere(results);
     this.#verdicts.announceAbsent(this.#allObserved.values());
     const part = this.#offeredPart();
     this.#target.limitTo(part.requests + part.extra);
@@ -175,39 +161,27 @@ class Run {
   /** Confirms and shrinks the failures of the scan, and decides the outcomes. */
   async #settleAll(): Promise<Judgement> {
     this.#target.planIsDone();
-    const scene = {
+    const found = new FollowUp(this.#allObserved, {
       plan: this.#plan,
       target: this.#target,
       evidence: this.#evidence,
       known: this.#known,
       endedFixtures: this.#endedFixtures,
-    };
-    const { confirmations, patterns, conditions, reproduced, ...found } = await followUp(
-      this.#allObserved,
-      {
-        ...scene,
-        losses: this.#losses,
-        patienceMs: this.#options.patienceMs,
-        errors: this.#errors,
-        report: (stage, { requirement }) =>
-          this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
-        onConfirmed: (observed, back) => {
-          this.#suspected.delete(observed);
-          this.#verdicts.announce(observed, back);
-        },
-        onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
+      losses: this.#losses,
+      patienceMs: this.#options.patienceMs,
+      errors: this.#errors,
+      report: (stage, { requirement }) =>
+        this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
+      onConfirmed: (observed, back) => {
+        this.#suspected.delete(observed);
+        this.#verdicts.announce(observed, back);
       },
-    );
+      onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
+    });
+    await found.ofScan();
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const { later, ...foundLater } = await followUpLater(() => this.#judgeOthers(), {
-      ...scene,
-      losses: this.#losses,
-      errors: this.#errors,
-      confirmed: confirmations.confirmed,
-    });
-    for (const [observed, back] of later) this.#verdicts.announce(observed, back);
-    const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
+    await found.ofLast(() => this.#judgeOthers());
     const nothing = this.#verdicts.nothingHere;
     if (nothing !== undefined) this.#target.notes.push(nothing);
     for (const text of this.#errors.notes) this.#options.onNotice?.(text);
@@ -215,16 +189,10 @@ class Run {
       ...this.#errors.notes,
       ...this.#endedFixtures.reasons,
       ...this.#offer.notes,
-      ...this.#controlNotes.texts,
+      ...this.#known.controls.notes,
     );
-    const examples = {
-      ...found,
-      patterns: new Map([...patterns, ...foundLater.patterns]),
-      conditions: new Map([...conditions, ...foundLater.conditions]),
-      reproduced: new Map([...reproduced, ...notReproduced(later)]),
-    };
     const judgedBy = (rule: Requirement): RequirementJudgement =>
-      this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), all, examples);
+      this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), found);
     const { hasToken } = this.#options;
     const refusedToken = hasToken ? statusOfRefusedToken(this.#evidence.kept) : undefined;
     this.#verdicts.refusedToken = refusedToken;
@@ -319,7 +287,6 @@ class Run {
       known: this.#known,
       isNeedless: (operation) =>
         this.#offer.notOwed.has(operation) || this.#offer.switchedOff.has(operation),
-      notes: this.#controlNotes,
       endedFixtures: this.#endedFixtures,
     });
     for (const observed of this.#allObserved.values()) {
@@ -342,28 +309,16 @@ class Run {
     return failing;
   }
 
-  /** Computed once for each probe and not for each case. */
-  #observedOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
-    let found = this.#aligned.get(requirements);
-    if (found === undefined) {
-      found = requirements.map((requirement) => this.#allObserved.get(requirement));
-      this.#aligned.set(requirements, found);
-    }
-    return found;
-  }
-
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     this.#losses.watch(one, exchanges);
     this.#known.note(exchanges);
     this.#others.take(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this.#known);
-    const allObserved = this.#observedOf(requirements);
     const isSwitchedOff = exchanges.some(this.#known.isSwitchedOff);
-    for (let i = 0; i < observations.length; i++) {
-      const observed = allObserved[i];
-      const observation = observations[i];
-      if (!observed || !observation) continue;
+    for (const observation of observations) {
+      const observed = this.#allObserved.get(observation.requirement);
+      if (observed === undefined) continue;
       observed.add(one, observation);
       if (observation.findings.length > 0) {
         if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);

@@ -1,9 +1,22 @@
 /** The form of a requirement that judges every exchange of a scan: made once for each list of requirements. */
-import type { Finding, Requirement } from '../model/index.ts';
-import type { Observation } from './observation.ts';
+import type { Exchange, Finding, Requirement } from '../model/index.ts';
 
 export type Check = Extract<Requirement, { check: unknown }>['check'];
 export type Relation = Extract<Requirement, { relation: unknown }>['relation'];
+
+/** The result of one requirement for one case. */
+export interface Observation {
+  readonly requirement: Requirement;
+  /** The numbers of exchanges: checked ones, conclusive ones, and those that conform without the optional part. */
+  readonly exchanges: number;
+  readonly conclusive: number;
+  readonly notApplicable: number;
+  readonly findings: readonly Finding[];
+  /** The exchange that the first finding is about. */
+  readonly culprit: Exchange | undefined;
+  /** The error of a check that threw: a defect of the kit, never of the target. */
+  readonly fault: string | undefined;
+}
 
 /** How a requirement judges, in one form for all of them: this is called for every exchange. */
 export interface Judging {

@@ -2,7 +2,6 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ControlNotes } from './control-notes.ts';
 import type { EndedFixtures } from './ended-fixtures.ts';
 import type { Facts } from './facts.ts';
 import { RECOVERY_MS } from './numbers.ts';
@@ -15,7 +14,6 @@ interface Scene {
   readonly known: Facts;
   /** True for an operation that the target need not serve. */
   readonly isNeedless: (operation: Operation) => boolean;
-  readonly notes: ControlNotes;
   readonly endedFixtures: EndedFixtures;
 }
 
@@ -46,7 +44,7 @@ export async function sendControlsAgain(scene: Scene): Promise<ReadonlyMap<Opera
 /** The rejection of a control; `undefined` if it is accepted, or is not answered. */
 async function lastingRejection(
   control: Call,
-  { target, known, notes }: Scene,
+  { target, known }: Scene,
 ): Promise<Exchange | undefined> {
   const { operation } = control;
   const send = (call: Call): Promise<Exchange> =>
@@ -54,7 +52,7 @@ async function lastingRejection(
   const again = await send(control);
   if (!again.response) await target.look(again);
   if (accepted(again) || !again.response) return undefined;
-  if (accepted(known.presenceResults.get(operation)?.control)) notes.failedLast(again);
+  if (accepted(known.presenceResults.get(operation)?.control)) known.controls.failedLast(again);
   // One rejection may be the effect of an earlier request, so the control is sent once more, and after a while if the
   // contract is being changed.
   const isChanging = again.response.status === 409;

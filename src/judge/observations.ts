@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { type Case, nameOf, purposeOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import type { Observation } from './judge-case.ts';
+import type { Observation } from './judging.ts';
 import { KEPT_FAILURES, NAMED, REMEMBERED } from './numbers.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
@@ -56,8 +56,6 @@ export class Observations {
   /** Exchanges of cases with a request that needs something that is switched off. */
   switchedOff = 0;
   failing = 0;
-  /** Responses that refuse the request of a failing case; only some of very many. */
-  readonly refusals: Exchange[] = [];
   /** How often a failing case failed again when it was repeated by itself. */
   failedAgain = 0;
   /** How many repetitions of failing cases were conclusive. */
@@ -70,14 +68,8 @@ export class Observations {
   readonly failures: Failure[] = [];
   /** The failing cases; only some of very many. */
   #all: Failure[] = [];
-  /** The positions of the failing cases in the plan. */
-  readonly #failingAt = new Set<number>();
   /** The positions of cases with a response that is conclusive and conforms; only some of very many. */
   readonly passingAt: Set<number> = new Set();
-  /** The names of the first ones, by their position. */
-  readonly #names = new Map<number, Purpose>();
-  /** The probes of all. */
-  readonly #probes = new Set<string>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
@@ -130,15 +122,16 @@ export class Observations {
     return this.#all.map(({ culprit }) => culprit);
   }
 
+  /** The blamed ones that refuse their request. */
+  get refusals(): readonly Exchange[] {
+    return this.culprits.filter(({ response }) => (response?.status ?? 0) >= 400);
+  }
+
   /** Replaces the failing cases by these; `unknown` others are only counted. */
   #failOnly(all: readonly Failure[], unknown: number): void {
     this.#all = [];
     this.failing = unknown;
     this.failures.length = 0;
-    this.refusals.length = 0;
-    this.#failingAt.clear();
-    this.#names.clear();
-    this.#probes.clear();
     for (const failure of all) this.fail(failure);
   }
 
@@ -184,30 +177,25 @@ export class Observations {
 
   /** The positions of the failing cases in the plan; `undefined` if there are too many. */
   get failingAt(): ReadonlySet<number> | undefined {
-    return this.#failingAt.size < REMEMBERED ? this.#failingAt : undefined;
+    return this.#all.length < REMEMBERED ? new Set(this.#all.map(({ at }) => at.order)) : undefined;
   }
 
   /** The names of the failing cases, in the order of the plan; if there are many, the names of their probes. */
   get failsIn(): readonly string[] {
-    if (this.#names.size < this.#failingAt.size) return [...this.#probes].sort();
+    const cases = [...new Map(this.#all.map(({ at }) => [at.order, at])).values()];
     // A repeated request is named after its case, and other responses outside the plan share a name.
-    const names = [...this.#names].sort(([a], [b]) => a - b);
-    return [...new Set(names.map(([, purpose]) => caseText(purpose)))];
-  }
-
-  #remember(one: Case): void {
-    if (this.#failingAt.size < REMEMBERED) this.#failingAt.add(one.order);
-    const purpose = purposeOf(one);
-    if (this.#names.size < NAMED) this.#names.set(one.order, purpose);
-    this.#probes.add((purpose.group && purpose.probe) ?? purposeText(purpose));
+    const namesOf = (nameIn: (purpose: Purpose) => string): readonly string[] => [
+      ...new Set(cases.map((one) => nameIn(purposeOf(one)))),
+    ];
+    if (cases.length > NAMED)
+      return namesOf((one) => (one.group && one.probe) ?? purposeText(one)).toSorted();
+    cases.sort((a, b) => a.order - b.order);
+    return namesOf(caseText);
   }
 
   fail(failure: Failure): void {
     this.failing++;
     if (this.#all.length < REMEMBERED) this.#all.push(failure);
-    this.#remember(failure.at);
-    const isRefusal = (failure.culprit.response?.status ?? 0) >= 400;
-    if (isRefusal && this.refusals.length < REMEMBERED) this.refusals.push(failure.culprit);
     this.failures.push(failure);
     this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;

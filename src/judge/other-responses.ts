@@ -7,6 +7,7 @@ import {
   type Call,
   type CompleteExchange,
   type Exchange,
+  type Finding,
   hasResponse,
   isAccepted,
   type Kept,
@@ -23,6 +24,7 @@ import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from '.
 import { type Case, purposeOf } from './case.ts';
 import { withoutExchanges } from './culprit.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
+import { observationOf } from './judging.ts';
 import type { Observations } from './observations.ts';
 
 /**
@@ -157,10 +159,20 @@ export class OtherResponses {
     if (!('check' in requirement) || !this.#known.controlAccepted(probe)) return;
     const findings = requirement.check(exchange, true);
     if (typeof findings !== 'object' || findings.length === 0) return;
-    const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
+    this.#fail(observed, probe, exchange, purpose, withoutExchanges(findings));
+  }
+
+  #fail(
+    observed: Observations,
+    probe: Probe,
+    exchange: Exchange,
+    purpose: Purpose,
+    findings: readonly Finding[],
+  ): void {
+    const { requirement } = observed;
     observed.add(caseOf(probe, exchange, purpose, this.#order++), {
-      ...{ requirement, findings: withoutExchanges(findings), culprit: exchange },
-      ...counts,
+      ...observationOf(requirement, 1, 1, 0),
+      ...{ findings, culprit: exchange },
     });
   }
 
@@ -204,15 +216,10 @@ export class OtherResponses {
     const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
     for (const observed of rules) {
       try {
-        const { requirement } = observed;
-        const findings = failuresAlone(requirement, judged, accepted);
+        const findings = failuresAlone(observed.requirement, judged, accepted);
         // Checked for failures only: there are few of them.
-        if (findings.length === 0 || !this.#reaches(request)) continue;
-        const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
-        observed.add(caseOf(probe, exchange, purposeIn(from), this.#order++), {
-          ...{ requirement, findings, culprit: exchange },
-          ...counts,
-        });
+        if (findings.length > 0 && this.#reaches(request))
+          this.#fail(observed, probe, exchange, purposeIn(from), findings);
       } catch (error) {
         if (!(error instanceof NoBody)) observed.blameKit(error, purposeText(purposeIn(from)));
       }

@@ -15,12 +15,13 @@ import {
   cantTell,
   credential,
   type Ending,
+  isSampled,
+  NOT_SAMPLED,
   notAllowed,
   stopped,
   switchedOff,
 } from './conclusion.ts';
 import { firstLacking, inconclusive, missing } from './inconclusive.ts';
-import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import { MOST_TRIALS } from './numbers.ts';
 import type { Observations, OtherCause } from './observations.ts';
 import type { Presence } from './presence.ts';

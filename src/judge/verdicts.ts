@@ -4,14 +4,12 @@ import type { Operation } from '../contract/contract.ts';
 import { defined } from '../model/defined.ts';
 import {
   apiOf,
-  type Distinction,
   type Exchange,
   expects,
   type Finding,
   isEmpty,
   isOwnStatus,
   isRandom,
-  type Pattern,
   PRESENCE,
   type Purpose,
   statuses,
@@ -24,8 +22,8 @@ import type { Evidence } from './evidence.ts';
 import type { Confirmed } from './experiment/confirmed.ts';
 import { earlierOf } from './experiment/earlier.ts';
 import { isNowAndThen } from './experiment/reproduce.ts';
-import type { Confirmations } from './experiment/search.ts';
 import type { Reproduced } from './experiment/trials.ts';
+import type { FollowUp } from './follow-up.ts';
 import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { NO_OFFER, type Offer } from './offer.ts';
@@ -48,15 +46,6 @@ interface Scene {
 
 type ShownResult = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
 
-/** The requests that show confirmed failures: shrunk ones, those of other causes, and reproductions. */
-interface Counterexamples {
-  readonly shrunk: ReadonlyMap<Observations, Shrunk>;
-  readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
-  readonly reproduced: ReadonlyMap<Failure, Reproduced>;
-  readonly patterns: ReadonlyMap<Failure, Pattern>;
-  readonly conditions: ReadonlyMap<Failure, Distinction>;
-}
-
 export class Verdicts {
   readonly #scene: Scene;
   /** Why no operation can be judged at this address, once that is known. */
@@ -73,12 +62,9 @@ export class Verdicts {
   }
 
   /** The judgement of a requirement when the run is over. */
-  of(
-    observed: Observations,
-    { confirmed, unaffordable }: Confirmations,
-    { shrunk, others, reproduced, patterns, conditions }: Counterexamples,
-  ): RequirementJudgement {
+  of(observed: Observations, found: FollowUp): RequirementJudgement {
     const { requirement } = observed;
+    const { confirmed, unaffordable } = found.search;
     const back = confirmed.get(observed);
     const settled = this.#settled(observed, back !== undefined, unaffordable.has(observed));
     const counts = countsOf(observed);
@@ -93,11 +79,10 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: observed.evidence };
-    const pattern = patterns.get(shrunk.get(observed) ?? failure);
-    const { only, ...evident } = this.#evident(
-      ...([observed, failure, back, shrunk.get(observed), reproduced, conditions] as const),
-    );
-    const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
+    const pattern = found.patterns.get(found.shrunk.get(observed) ?? failure);
+    const { only, ...evident } = this.#evident(observed, failure, back, found);
+    const others = found.others.get(observed) ?? [];
+    const more = others.map((one) => this.#other(observed, one, found.reproduced.get(one)));
     const isBeside = pattern?.is === 'of-another' && pattern.when === 'beside';
     // What the other responses show does not follow a part of the request.
     const shown =
@@ -199,30 +184,30 @@ export class Verdicts {
     observed: Observations,
     failure: Failure,
     back: Confirmed | undefined,
-    smallest: Shrunk | undefined,
-    reproduced: ReadonlyMap<Failure, Reproduced>,
-    conditions: ReadonlyMap<Failure, Distinction>,
+    { shrunk, reproduced, conditions }: FollowUp,
   ): ShownResult &
     Pick<
       RequirementJudgement,
       'after' | 'evidence' | 'failsIn' | 'note' | 'only' | 'share' | 'shrinkRequests' | 'when'
     > {
+    const smallest = shrunk.get(observed);
+    const shown = smallest ?? failure;
     const purpose = smallest?.purpose ?? purposeOf(failure.at);
-    const { culprit } = smallest ?? failure;
+    const { culprit } = shown;
     for (const first of observed.failures.slice(0, 2)) {
       this.point(observed, first.culprit, purposeOf(first.at));
     }
     for (const exchange of smallest?.exchanges ?? [culprit])
       this.point(observed, exchange, purpose);
     if (back === undefined) this.point(observed, observed.repeated, purpose);
-    const reproduction = reproduced.get(smallest ?? failure);
+    const reproduction = reproduced.get(shown);
     const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
     const { kept } = this.#scene.evidence;
     // What comes at times does not follow the request.
-    const only = found?.when === undefined ? conditions.get(smallest ?? failure) : undefined;
-    const isPlain = this.#isOfAny(observed, smallest ?? failure);
+    const only = found?.when === undefined ? conditions.get(shown) : undefined;
+    const isPlain = this.#isOfAny(observed, shown);
     const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
-    const { exchanges } = smallest ?? failure;
+    const { exchanges } = shown;
     // Data that are wrong since a change may be those of now.
     const isOfData = reproduction?.isAfterChange && !isOwnStatus(failure.findings[0]?.at);
     const isOfOthers = reproduction?.lasts && !isOfData;
@@ -244,7 +229,7 @@ export class Verdicts {
         only: findings[0]?.where === undefined ? only : undefined,
         // A request that was right before the failure began, and never since, fails for what came between.
         when: found?.when ?? (isOfOthers ? 'after-others' : undefined),
-        after: back && afterOf(smallest ?? failure, back, reproduction),
+        after: back && afterOf(shown, back, reproduction),
         share: found?.when === 'now-and-then' ? reproduction?.share : undefined,
         shrinkRequests: smallest?.requests,
       }),
@@ -264,7 +249,7 @@ export class Verdicts {
   #other(
     observed: Observations,
     other: Shrunk,
-    reproduced: ReadonlyMap<Failure, Reproduced>,
+    reproduction: Reproduced | undefined,
   ): NonNullable<RequirementJudgement['others']>[number] {
     const { culprit: exchange, exchanges, purpose, seed } = other;
     for (const one of exchanges) this.point(observed, one, purpose);
@@ -273,7 +258,7 @@ export class Verdicts {
       kept: this.#scene.evidence.kept,
       isOfRequests: true,
     });
-    return { findings, exchange, purpose, seed, reproduction: reproduced.get(other) };
+    return { findings, exchange, purpose, seed, reproduction };
   }
 }
 

@@ -36,16 +36,10 @@ export function verdictOf(
       (one) => ({
         ...sentFor(judged.requirement, one),
         ...counterexampleOf(one, seed, shown),
-        ...redactedSources(sources(one.exchange), shown),
+        ...redacted(sources(one.exchange), shown.redact),
       }),
       shown,
     );
-}
-
-function redactedSources(found: ReturnType<Sources>, { redact }: HarView): ReturnType<Sources> {
-  const redacted = (one: Readonly<Record<string, readonly string[]>>) =>
-    Object.fromEntries(Object.entries(one).map(([name, at]) => [name, at.map(redact)]));
-  return Object.fromEntries(Object.entries(found).map(([name, all]) => [name, all.map(redacted)]));
 }
 
 function verdict(
@@ -70,8 +64,7 @@ function verdict(
     ...(judged.reason ? { reason: judged.reason } : {}),
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
-    ...afterIn(judged, shown),
-    ...patternIn(judged, shown),
+    ...aboutRequests(judged, shown),
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
@@ -80,7 +73,6 @@ function verdict(
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),
-    ...onlyIn(judged, shown),
     ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
     ...(counterexample ? { counterexample } : {}),
     ...(judged.others
@@ -94,19 +86,6 @@ function verdict(
       : {}),
     evidence: judged.evidence,
   };
-}
-
-/** The difference between failing and passing requests, without secrets. */
-function onlyIn(
-  { outcome, only }: RequirementJudgement,
-  { redact }: HarView,
-): Pick<Verdict, 'only'> {
-  if (only === undefined || outcome !== 'failed') return {};
-  const texts = Object.entries(only).map(([name, one]) => [
-    name,
-    typeof one === 'string' && name !== 'is' ? redact(one) : one,
-  ]);
-  return { only: Object.fromEntries(texts) };
 }
 
 /** Failures that one request by itself need not show. What is lost at random is one of them. */
@@ -160,53 +139,37 @@ function foundIn(
   return { finding, exchange: counterexample?.exchange, when, isKept, pattern, only };
 }
 
-/** What the other responses of the run show, without secrets. */
-function patternIn(
-  { outcome, pattern }: RequirementJudgement,
+/** What is known of the requests of a failure: an earlier one, those of other responses, and those that pass. */
+function aboutRequests(
+  { outcome, after, pattern, only }: RequirementJudgement,
   { redact }: HarView,
-): Pick<Verdict, 'pattern'> {
-  if (pattern === undefined || outcome !== 'failed') return {};
-  if (pattern.is !== 'of-another') return { pattern };
-  const { at, differsIn } = pattern;
-  const places = defined({ at: at && redact(at), differsIn: differsIn && redact(differsIn) });
-  return { pattern: { ...pattern, ...places } };
+): Pick<Verdict, 'after' | 'pattern' | 'only'> {
+  return outcome === 'failed' ? withoutSecrets(defined({ after, pattern, only }), redact) : {};
 }
 
-/** The earlier request of a failure, without secrets. */
-function afterIn(
-  { outcome, after }: RequirementJudgement,
-  { redact }: HarView,
-): Pick<Verdict, 'after'> {
-  if (after === undefined || outcome !== 'failed') return {};
-  const { at, value } = after;
-  return {
-    after: {
-      ...after,
-      ...(at !== undefined && { at: redact(at) }),
-      ...(typeof value === 'string' && { value: redact(value) }),
-    },
-  };
+/** Members with words of the kit and names of the contract, which are no secrets. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['is', 'when', 'operation']);
+
+/** The same without secrets in its texts. */
+function withoutSecrets<T>(data: T, redact: HarView['redact']): T {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return redacted(data, redact);
+  const shown = Object.entries(data).map(([name, member]) => [
+    name,
+    OWN_WORDS.has(name) ? member : withoutSecrets(member, redact),
+  ]);
+  return Object.fromEntries(shown);
 }
 
 function findingOf(one: Finding, { redact }: HarView): Finding {
   const { at, expected, actual, where, sameAs, ...typed } = one;
   return {
     ...typed,
-    ...(where && { where: redactedTexts(where, redact) }),
-    ...(sameAs && { sameAs: redactedTexts(sameAs, redact) }),
+    ...redacted(defined({ where, sameAs }), redact),
     at: redactedPlace(at, redact),
     expected: redacted(expected, redact),
     actual: redacted(actual, redact),
   };
-}
-
-/** The same without secrets in its texts. */
-function redactedTexts<T extends object>(one: T, redact: HarView['redact']): T {
-  const shown = Object.entries(one).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? redact(value) : Array.isArray(value) ? value.map(redact) : value,
-  ]);
-  return Object.fromEntries(shown);
 }
 
 /** The words and names of a place without secrets; a pointer stays one. */

@@ -7,7 +7,7 @@ import type { TargetFacts } from '../judge-case.ts';
 import { BEFORE } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
-import { plainOf, sendPlain } from './baselines.ts';
+import { notePlain, plainOf } from './baselines.ts';
 import type { Confirmed } from './confirmed.ts';
 import { EACH_COMPARED, experiment } from './experiment.ts';
 import { failsIn } from './trials.ts';
@@ -26,6 +26,7 @@ export async function confirmAfterOthers(
   const { comparative = false } = observed.requirement;
   for (const failure of observed.failures.slice(0, INDEPENDENT)) {
     const { at } = failure;
+    const own = plainOf(at);
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       for (const [i, call] of calls.entries())
         await target.send(call, { ...purposeOf(at), before: i });
@@ -44,11 +45,14 @@ export async function confirmAfterOthers(
       let again: Failure | undefined;
       const { decision } = await experiment(async (n) => {
         // An extra request shifts a counter of the server.
-        const [plain = failure.culprit.request] = plainOf(at) ?? [];
+        const [plain = failure.culprit.request] = own ?? [];
         if (n % 2 === 1) await target.send(plain, purposeOf(at, 'between'));
         again = await after(requests);
         if (again === undefined || (await after([])) !== undefined) return false;
-        if (comparative) await sendPlain(observed, at, target.send, known);
+        if (own !== undefined && comparative) {
+          const sent = await sendCase(at.planned.probe, own, target.send, purposeOf(at, 'plain'));
+          notePlain(observed, at, sent, known);
+        }
         return !observed.baselineFailsToo;
       }, EACH_COMPARED);
       if (observed.baselineFailsToo) return undefined;

@@ -71,20 +71,6 @@ function scattered(n: number, step: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Sends the baseline of a case once, and notes which requirements it fails. False if the case has none. */
-export async function sendPlain(
-  observed: Observations,
-  one: Case,
-  send: Send,
-  known: TargetFacts,
-): Promise<boolean> {
-  const plain = plainOf(one);
-  if (plain === undefined) return false;
-  const exchanges = await sendCase(one.planned.probe, plain, send, purposeOf(one, 'plain'));
-  notePlain(observed, one, exchanges, known);
-  return true;
-}
-
 /** The requests of a case in their plain form, without those that only disturb or spell the first one otherwise. */
 export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
   const { baseline, wrong, variesFirst } = probe;

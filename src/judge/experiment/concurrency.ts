@@ -1,6 +1,6 @@
 /** Whether unsteady failures need other requests at the same time: the same requests are sent together, and one by one. */
 import { NO_CHANCE, TOGETHER } from '../../availability/numbers.ts';
-import { type Finding, isRandom, type Kept, partsOf, type Shown } from '../../model/index.ts';
+import { type Finding, isRandom, type Kept, partsOf } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, inTurns, onlyReads, purposeOf, sendCase } from '../case.ts';
 import { ERROR, FEW } from '../numbers.ts';
@@ -17,17 +17,14 @@ const EVENTS = Math.ceil(Math.log2(1 / ERROR));
 /** Failures that are rarer than one in so many rounds are called intermittent. */
 const ROUNDS = TOGETHER;
 
-/** What the trials of one requirement showed. */
-interface Trial {
-  together: number;
-  alone: number;
-  /** The rounds with failures in company: a moment at which everything fails is one of them. */
-  rounds: number;
-  failure?: Failure;
+/** What decided trials or responses showed, in words. */
+interface Shown {
+  readonly is: NonNullable<Overlap>;
+  readonly note: string;
 }
 
-/** The trials of a run so far: what they decided is not tested again. */
-export type Decided = Map<Observations, Trial>;
+/** What the trials of a run decided so far: it is not tested again. */
+export type Decided = Map<Observations, Shown>;
 
 /**
  * The failures that may need other requests, each with the condition that an experiment showed: while other requests
@@ -36,7 +33,7 @@ export type Decided = Map<Observations, Trial>;
  */
 export async function separateConcurrent(
   confirmed: ReadonlyMap<Observations, Confirmed>,
-  trials: Decided,
+  decided: Decided,
   scene: CompanyScene & { readonly kept: () => readonly Kept[] },
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const open = [...confirmed]
@@ -57,32 +54,26 @@ export async function separateConcurrent(
     );
   const evident = overlaps();
   for (const [observed, { failure }] of ofEachKind(open).slice(0, FEW)) {
-    const isDecided = evident.get(observed) !== undefined || isKnown(trials.get(observed));
+    const isDecided = evident.get(observed) !== undefined || decided.has(observed);
     const isReading = observed.requirement.probes.every(onlyReads);
     // Crashes at random have a share of all responses, which says enough.
     const isCrash = (failure.culprit.response?.status ?? 0) >= 500;
     const { at } = failure;
     if (isDecided || isCrash || !isReading || at.seenIn !== undefined) continue;
     if (!scene.affordable()) break;
-    if (isInCompany(failure)) await compareOwn(observed, at, trials, scene);
-    else if (at.planned.probe.concurrentAfter === undefined)
-      await compare(
-        at,
-        open.map(([one]) => one),
-        trials,
-        scene,
-      );
+    if (!isInCompany(failure) && at.planned.probe.concurrentAfter !== undefined) continue;
+    const shown = await compare(observed, at, scene);
+    if (shown !== undefined) decided.set(observed, shown);
   }
-  const known = [...trials.values()].filter(isKnown).map(isConcurrent);
   const shown = overlaps();
-  const byOverlap = [...shown.values()].filter((one) => one !== undefined);
-  const all = [...known, ...byOverlap.map((one) => one === 'concurrent')];
-  const areConcurrent = all.length > 0 && all.every((one) => one);
+  const known = [...[...decided.values()].map(({ is }) => is), ...shown.values()];
+  const all = known.filter((one) => one !== undefined);
+  const areConcurrent = all.length > 0 && all.every((one) => one === 'concurrent');
   return new Map(
     open.map(([observed, back]) => {
-      const own = trials.get(observed);
-      if (isKnown(own)) return [observed, decided(back, own)];
-      return [observed, byEvidence(back, shown.get(observed), areConcurrent)];
+      const overlap = back.when && shown.get(observed);
+      const own = decided.get(observed) ?? (overlap && { is: overlap, note: NOTES[overlap] });
+      return [observed, withCondition(back, own, areConcurrent)];
     }),
   );
 }
@@ -117,100 +108,63 @@ function companyOf(plan: Plan, at: Case): readonly Case[] {
   return [...around, ...copies];
 }
 
-/** Sends a case and the cases around it together, and then one by one, until its requirements are decided. */
+/**
+ * Sends a case and the cases around it together, and then one by one, until the requirement is decided; of a case that
+ * sends requests together by itself, its own requests.
+ */
 async function compare(
-  at: Case,
-  unsteady: readonly Observations[],
-  trials: Decided,
-  { plan, target, known, affordable }: CompanyScene,
-): Promise<void> {
-  const company = companyOf(plan, at);
-  const concerned = unsteady.filter(({ requirement }) =>
-    company.some((one) => one.planned.requirements.includes(requirement)),
-  );
-  for (const one of concerned)
-    if (!trials.has(one)) trials.set(one, { together: 0, alone: 0, rounds: 0 });
-  const isOpen = (one: Observations): boolean => !isKnown(trials.get(one));
-  const send = (one: Case, kind: 'load' | 'alone') =>
-    sendCase(one.planned.probe, one.steps, target.send, purposeOf(one, kind));
-  const failuresIn = (one: Case, exchanges: Parameters<typeof failureIn>[2]) =>
-    concerned.flatMap((observed) => {
-      if (!one.planned.requirements.includes(observed.requirement)) return [];
-      const failure = failureIn(observed, one, exchanges, known);
-      const trial = trials.get(observed);
-      return failure && trial ? [{ trial, failure }] : [];
-    });
-  for (let round = 0; round < ROUNDS && concerned.some(isOpen); round++) {
-    if (!affordable()) return;
-    const sent = await Promise.all(company.map((one) => send(one, 'load')));
-    const failing = company.flatMap((one, i) => failuresIn(one, sent[i] ?? []));
-    for (const { trial, failure } of failing) {
-      trial.together++;
-      trial.failure ??= failure;
-    }
-    for (const trial of new Set(failing.map((one) => one.trial))) trial.rounds++;
-    for (const one of company) {
-      // Each request has as many chances to fail alone as in company.
-      if (concerned.every((each) => (trials.get(each)?.alone ?? 0) > 0)) break;
-      for (const { trial } of failuresIn(one, await send(one, 'alone'))) trial.alone++;
-    }
-  }
-}
-
-/** Sends a case as it is planned, and then its requests one by one, until its requirement is decided. */
-async function compareOwn(
   observed: Observations,
   at: Case,
-  trials: Decided,
-  { target, known, affordable }: CompanyScene,
-): Promise<void> {
-  const { probe } = at.planned;
-  const trial: Trial = { together: 0, alone: 0, rounds: 0 };
-  trials.set(observed, trial);
-  const failing = async (one: typeof probe, kind: 'load' | 'alone'): Promise<number> => {
-    const sent = await sendCase(one, at.steps, target.send, purposeOf(at, kind));
-    return failureIn(observed, at, sent, known) === undefined ? 0 : 1;
+  { plan, target, known, affordable }: CompanyScene,
+): Promise<Shown | undefined> {
+  const isOwn = at.planned.probe.concurrentAfter !== undefined;
+  const company = isOwn ? [at] : companyOf(plan, at);
+  const fails = async (one: Case, kind: 'load' | 'alone'): Promise<boolean> => {
+    const { concurrentAfter: _, ...inTurn } = one.planned.probe;
+    const probe = kind === 'alone' ? inTurn : one.planned.probe;
+    const sent = await sendCase(probe, one.steps, target.send, purposeOf(one, kind));
+    const isJudged = one.planned.requirements.includes(observed.requirement);
+    return isJudged && failureIn(observed, one, sent, known) !== undefined;
   };
-  const { concurrentAfter: _, ...inTurn } = probe;
-  const isOpen = (): boolean => !isKnown(trial);
-  for (let round = 0; round < ROUNDS && isOpen() && affordable(); round++) {
-    trial.together += await failing(probe, 'load');
-    trial.rounds = trial.together;
-    trial.alone += await failing(inTurn, 'alone');
+  let [together, rounds] = [0, 0];
+  for (let round = 0; round < ROUNDS && affordable(); round++) {
+    const failing = await Promise.all(company.map((one) => fails(one, 'load')));
+    together += failing.filter(Boolean).length;
+    // A moment at which everything fails is one of them.
+    if (failing.includes(true)) rounds++;
+    // Each request has as many chances to fail alone as in company.
+    for (const one of company) {
+      if (!(await fails(one, 'alone'))) continue;
+      const note = `intermittent: it failed ${times(together)} when other requests were under way, and also when the same requests were sent alone`;
+      return { is: 'at-times', note };
+    }
+    if (together < EVENTS || rounds < NO_CHANCE) continue;
+    const note = `it failed ${times(together)} in ${rounds} rounds of requests that were under way at the same time, and never when the same requests were sent one by one`;
+    return { is: 'concurrent', note };
   }
+  return undefined;
 }
 
-function isKnown(trial: Trial | undefined): trial is Trial {
-  return trial !== undefined && (trial.alone > 0 || isConcurrent(trial));
-}
+/** What the responses of the run say without further requests. */
+const NOTES: Readonly<Record<NonNullable<Overlap>, string>> = {
+  concurrent: 'each wrong response came while other requests were under way, and none came alone',
+  'at-times':
+    'intermittent: it failed while other requests were under way, but nothing shows that it needs them',
+};
 
-function isConcurrent({ together, alone, rounds }: Trial): boolean {
-  return alone === 0 && together >= EVENTS && rounds >= NO_CHANCE;
-}
-
-function decided(back: Confirmed, trial: Trial): Confirmed {
-  const { together, alone, rounds } = trial;
-  if (!isConcurrent(trial)) {
-    if (!isUnsteady(back.when)) return back;
-    const note = `intermittent: it failed ${times(together)} when other requests were under way, and ${times(alone)} when the same requests were sent alone`;
-    return { ...back, when: 'now-and-then', note: isOfCompany(back) ? note : (back.note ?? note) };
+function withCondition(
+  back: Confirmed,
+  shown: Shown | undefined,
+  areConcurrent: boolean,
+): Confirmed {
+  if (shown?.is === 'concurrent') {
+    const failure = withoutShare(back.failure);
+    return { ...back, failure, when: 'beside-others', note: shown.note };
   }
-  const note = `it failed ${times(together)} in ${rounds} rounds of requests that were under way at the same time, and never when the same requests were sent one by one`;
-  return { ...back, failure: withoutShare(back.failure), when: 'beside-others', note };
-}
-
-/** What the run says without further requests: of its own responses, or of the failures that were decided. */
-function byEvidence(back: Confirmed, overlap: Overlap, areConcurrent: boolean): Confirmed {
-  if (back.when === undefined) return areConcurrent ? { ...back, when: 'beside-others' } : back;
-  if (overlap === 'concurrent') {
-    const note =
-      'each wrong response came while other requests were under way, and none came alone';
-    return { ...back, failure: withoutShare(back.failure), when: 'beside-others', note };
-  }
-  if (!isOfCompany(back) || (overlap === undefined && areConcurrent)) return back;
-  const note =
-    'intermittent: it failed while other requests were under way, but nothing shows that it needs them';
-  return { ...back, when: 'now-and-then', note };
+  if (shown === undefined && areConcurrent)
+    return back.when === undefined ? { ...back, when: 'beside-others' } : back;
+  if (!isOfCompany(back)) return back;
+  return { ...back, when: 'now-and-then', note: shown?.note ?? NOTES['at-times'] };
 }
 
 function isOfCompany({ when }: Confirmed): boolean {
@@ -226,7 +180,7 @@ function withoutShare(failure: Failure): Failure {
   const [first, ...others] = failure.findings;
   if (first === undefined || !isRandom(first.actual)) return failure;
   const parts = partsOf(first.actual).filter((part) => !('atRandom' in part));
-  const actual: Shown = parts.length === 1 && parts[0] ? parts[0] : { parts };
+  const actual: Finding['actual'] = parts.length === 1 && parts[0] ? parts[0] : { parts };
   const finding: Finding = { ...first, actual };
   return { ...failure, findings: [finding, ...others] };
 }

@@ -13,6 +13,13 @@ import { Origins } from './origins.ts';
 import { type Before, ITSELF, Reproduction, type Shared } from './reproduction.ts';
 import { type Reproduced, rowsOf, Trials } from './trials.ts';
 
+interface ReproduceScene {
+  readonly target: Target;
+  readonly known: TargetFacts;
+  readonly evidence: { readonly kept: readonly Kept[] };
+  readonly plan: Plan;
+}
+
 /** True if it was run again, and did not show the failure each time. */
 export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
   return note === undefined && failed < runs;
@@ -23,18 +30,55 @@ export async function reproduceAll(
   confirmed: ReadonlyMap<Observations, Confirmed>,
   shrunk: ReadonlyMap<Observations, Shrunk>,
   others: ReadonlyMap<Observations, readonly Shrunk[]>,
-  reproductions: Reproductions,
+  { target, known, evidence: { kept }, plan }: ReproduceScene,
 ): Promise<ReadonlyMap<Failure, Reproduced>> {
+  const trials = new Trials(target, known);
+  const history = new History(trials, kept);
+  const shared: Shared = {
+    ...{ trials, history, plan, affordable: target.spending(1) },
+    origins: new Origins(kept, plan.surface.operations),
+    ...{ proven: new Set(), enough: new Map() },
+  };
   const found = new Map<Failure, Reproduced>();
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [observed, back] of strongest) {
     const main = shrunk.get(observed) ?? back.failure;
     for (const shown of [main, ...(others.get(observed) ?? [])]) {
-      const made = await reproductions.of(observed, shown, back);
-      if (made) found.set(shown, reproductions.withShare(observed, shown, back, made));
+      const made = await reproductionOf(observed, shown, back, shared, target);
+      if (made === undefined) continue;
+      // A failure that comes at times has the share of wrong responses.
+      const isAtTimes = back.when === 'now-and-then' || isNowAndThen(made);
+      const share = isAtTimes ? { share: history.shareOf(observed, shown) } : {};
+      found.set(shown, { ...made, ...share });
     }
   }
   return new Map([...found].map(([shown, made]) => [shown, likeSiblings(shown, made, found)]));
+}
+
+/** The reproduction of a failure; `undefined` if no single request shows it. */
+async function reproductionOf(
+  observed: Observations,
+  shown: Failure,
+  back: Confirmed,
+  shared: Shared,
+  target: Target,
+): Promise<Reproduced | undefined> {
+  const { requirement } = observed;
+  if ('expects' in requirement && requirement.expects !== 'response') return undefined;
+  if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
+  if (back.spared) return notRun(shown, back, SPARED);
+  const made = new Reproduction(shared, observed, shown, back);
+  const [finding] = shown.findings;
+  if (finding && isRandom(finding.actual)) {
+    const known = made.fromEvidence();
+    return known?.note === undefined ? notRun(shown, back, BY_CHANCE) : known;
+  }
+  const stopped = target.stopped !== undefined || !shared.affordable();
+  return (
+    (stopped ? undefined : await made.tried()) ??
+    made.fromEvidence() ??
+    notRun(shown, back, NOTHING_LEFT, shared.enough.get(kindOf(shown)))
+  );
 }
 
 /** If a failure lasts on this server after other requests, its siblings fail by themselves once those were sent. */
@@ -76,53 +120,6 @@ export function notReproduced(
       return [[failure, notRun(failure, back, SEEN_LAST)] as const];
     }),
   );
-}
-
-export class Reproductions {
-  readonly #target: Target;
-  readonly #shared: Shared;
-
-  constructor(target: Target, known: TargetFacts, kept: readonly Kept[], plan: Plan) {
-    this.#target = target;
-    const trials = new Trials(target, known);
-    this.#shared = {
-      ...{ trials, plan, affordable: target.spending(1) },
-      history: new History(trials, kept),
-      origins: new Origins(kept, plan.surface.operations),
-      ...{ proven: new Set(), enough: new Map() },
-    };
-  }
-
-  /** The same with the share of wrong responses, for a failure that comes at times. */
-  withShare(observed: Observations, shown: Failure, back: Confirmed, made: Reproduced): Reproduced {
-    if (back.when !== 'now-and-then' && !isNowAndThen(made)) return made;
-    return { ...made, share: this.#shared.history.shareOf(observed, shown) };
-  }
-
-  /** The reproduction of a failure; `undefined` if no single request shows it. */
-  async of(
-    observed: Observations,
-    shown: Failure,
-    back: Confirmed,
-  ): Promise<Reproduced | undefined> {
-    const { requirement } = observed;
-    if ('expects' in requirement && requirement.expects !== 'response') return undefined;
-    if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
-    if (back.spared) return notRun(shown, back, SPARED);
-    const made = new Reproduction(this.#shared, observed, shown, back);
-    const [finding] = shown.findings;
-    if (finding && isRandom(finding.actual)) {
-      const known = made.fromEvidence();
-      return known?.note === undefined ? notRun(shown, back, BY_CHANCE) : known;
-    }
-    const stopped = this.#target.stopped !== undefined || !this.#shared.affordable();
-    const found = stopped ? undefined : await made.tried();
-    return (
-      found ??
-      made.fromEvidence() ??
-      notRun(shown, back, NOTHING_LEFT, this.#shared.enough.get(kindOf(shown)))
-    );
-  }
 }
 
 /** The requests that should show the failure, not run. `needed`: failures of the same kind needed this one. */

@@ -19,7 +19,7 @@ import { onlyReads } from '../case.ts';
 import type { EndedFixtures } from '../ended-fixtures.ts';
 import type { Evidence } from '../evidence.ts';
 import { differentAtFirst } from '../first-responses.ts';
-import { judgeCase, type TargetFacts } from '../judge-case.ts';
+import { judgeOne, type TargetFacts } from '../judge-case.ts';
 import type { Losses, LossScene } from '../losses.ts';
 import { HALF } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -46,39 +46,11 @@ export interface ConfirmScene {
   readonly onConfirmed: (observed: Observations, back: Confirmed) => void;
 }
 
-export interface Confirmations {
-  readonly confirmed: ReadonlyMap<Observations, Confirmed>;
-  /** Failures that stay open because the run could not search longer. */
-  readonly unaffordable: ReadonlySet<Observations>;
-}
-
-/** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
-export async function confirmAll(
-  allObserved: ReadonlyMap<Requirement, Observations>,
-  scene: ConfirmScene,
-): Promise<Confirmations> {
-  const search = new Search(allObserved, scene);
-  try {
-    await search.withoutResponses();
-    await search.atOnce();
-    await search.refusedAtRandom();
-    search.differentAtFirst();
-    search.keepOpen();
-    await search.besideOthers();
-    search.often();
-    await search.lost();
-    await search.nowAndThen();
-    search.proven();
-    await search.separate();
-  } catch (error) {
-    search.giveUp(error);
-  }
-  return search;
-}
-
 /** Runs one search after the other, each for the failures that no earlier search confirmed. */
-class Search implements Confirmations {
+export class Search {
+  /** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
   readonly confirmed = new Map<Observations, Confirmed>();
+  /** Failures that stay open because the run could not search longer. */
   readonly unaffordable = new Set<Observations>();
   /** Failures that are worth further searches. */
   readonly #open = new Set<Observations>();
@@ -89,18 +61,54 @@ class Search implements Confirmations {
   /** When the target was away, in words, if a requirement failed only then. */
   #away: string | undefined;
   /** Failing requirements, MUST first. */
-  readonly #failing: readonly Observations[];
+  #failing: readonly Observations[] = [];
   /** When the target was away. */
-  readonly #windows: readonly Window[];
+  #windows: readonly Window[] = [];
 
   constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: ConfirmScene) {
     this.#allObserved = allObserved;
     this.#scene = scene;
-    this.#failing = [...allObserved.values()]
+  }
+
+  /** Confirms the failures of the scan. Never throws. */
+  async ofScan(): Promise<void> {
+    this.#begin(this.#allObserved.values());
+    try {
+      await this.#withoutResponses();
+      await this.#atOnce();
+      await this.#refusedAtRandom();
+      this.#differentAtFirst();
+      this.#keepOpen();
+      await this.#besideOthers();
+      this.#often();
+      await this.#lost();
+      await this.#nowAndThen();
+      this.#proven();
+      await this.#separate();
+    } catch (error) {
+      // What is not confirmed stays open, and names the internal error in Assay.
+      for (const observed of this.#failing)
+        if (!this.#isExplained(observed)) observed.blameKit(error, 'repeating its failures');
+    }
+  }
+
+  /** Repeats failures that appeared only after those of the scan, each alone; returns those that count. */
+  async ofLast(failing: readonly Observations[]): Promise<ReadonlyMap<Observations, Confirmed>> {
+    const earlier = new Map(this.confirmed);
+    this.#begin(failing);
+    await this.#atOnce();
+    await this.#refusedAtRandom(earlier);
+    this.#proven();
+    return new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
+  }
+
+  #begin(all: Iterable<Observations>): void {
+    this.#failing = [...all]
       .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
       .sort((a, b) => rank(a.requirement) - rank(b.requirement));
     const refusals = this.#failing.flatMap((observed) => observed.refusals);
-    this.#windows = windowsIn(scene.evidence.kept, refusals);
+    this.#windows = windowsIn(this.#scene.evidence.kept, refusals);
+    this.#away = undefined;
   }
 
   /** The exchanges so far, without those while the target was away. */
@@ -118,7 +126,7 @@ class Search implements Confirmations {
     return new Timeline(this.#scene.evidence.kept, this.#windows);
   }
 
-  async withoutResponses(): Promise<void> {
+  async #withoutResponses(): Promise<void> {
     const { target, losses, patienceMs } = this.#scene;
     if (target.stopped) return;
     this.#settle(losses.byPosition(this.#losses));
@@ -126,7 +134,7 @@ class Search implements Confirmations {
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
 
-  async atOnce(): Promise<void> {
+  async #atOnce(): Promise<void> {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
     const { target, endedFixtures, known, report } = this.#scene;
@@ -168,26 +176,31 @@ class Search implements Confirmations {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  async refusedAtRandom(): Promise<void> {
+  /** Explains failures by refusals that come at random; `earlier`: what was confirmed before the last requests. */
+  async #refusedAtRandom(earlier: ReadonlyMap<Observations, Confirmed> = new Map()): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
-    if (waiting.length === 0) return;
-    const found = randomRefusals(waiting, this.#timeline);
+    const found = waiting.length > 0 ? randomRefusals(waiting, this.#timeline) : new Map();
     this.#settle(found);
+    const isAtRandom = ([, { failure }]: readonly [Observations, Confirmed]): boolean =>
+      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual));
+    const random = new Map([...[...earlier].filter(isAtRandom), ...found]);
+    const own = new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
+    if (own.size === 0 || random.size === 0) return;
     const { target, known } = this.#scene;
     const affordable = target.spending(LARGE_PART);
     const trials = new Trials(target, known);
     const chance = { timeline: this.#timeline, trials, affordable };
-    for (const [observed, back] of await byChance(this.confirmed, found, chance))
+    for (const [observed, back] of await byChance(own, random, chance))
       this.confirmed.set(observed, back);
   }
 
-  differentAtFirst(): void {
+  #differentAtFirst(): void {
     this.#settle(
       differentAtFirst(this.#allObserved, this.#scene.evidence.kept, () => this.#timeline),
     );
   }
 
-  keepOpen(): void {
+  #keepOpen(): void {
     const { target } = this.#scene;
     for (const observed of this.#failing) {
       if (this.#isExplained(observed) || observed.baselineFailsToo) continue;
@@ -197,7 +210,7 @@ class Search implements Confirmations {
     }
   }
 
-  async besideOthers(): Promise<void> {
+  async #besideOthers(): Promise<void> {
     const { target, known } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const kept = this.#kept;
@@ -210,10 +223,10 @@ class Search implements Confirmations {
     }
     const company = target.spending(LARGE_PART);
     this.#settle(await confirmUnderLoad(this.#open, { ...this.#scene, affordable: company }));
-    await this.separate();
+    await this.#separate();
   }
 
-  often(): void {
+  #often(): void {
     for (const observed of this.#failing) {
       if (this.#isExplained(observed) || this.#scene.target.stopped) continue;
       const back = failedOften(observed, this.#windows);
@@ -221,13 +234,13 @@ class Search implements Confirmations {
     }
   }
 
-  async lost(): Promise<void> {
+  async #lost(): Promise<void> {
     const { target, losses } = this.#scene;
     if (target.stopped) return;
     this.#settle(await losses.atRandom(this.#losses));
   }
 
-  async nowAndThen(): Promise<void> {
+  async #nowAndThen(): Promise<void> {
     const { target } = this.#scene;
     if (this.#open.size === 0 || target.stopped) return;
     const affordable = target.spending(HALF);
@@ -237,7 +250,7 @@ class Search implements Confirmations {
   }
 
   /** What one response proves needs no repetition; a search says more about when it comes. */
-  proven(): void {
+  #proven(): void {
     for (const observed of this.#failing) {
       if (this.#isExplained(observed)) continue;
       const back = provenOnce(observed);
@@ -246,17 +259,11 @@ class Search implements Confirmations {
   }
 
   /** Says of unsteady failures whether they need other requests at the same time. */
-  async separate(): Promise<void> {
+  async #separate(): Promise<void> {
     const affordable = this.#scene.target.spending(HALF);
     const scene = { ...this.#scene, kept: () => this.#kept, affordable };
     const found = await separateConcurrent(this.confirmed, this.#trials, scene);
     for (const [observed, back] of found) this.confirmed.set(observed, back);
-  }
-
-  /** After an internal error in Assay, what is not confirmed stays open, and names it. */
-  giveUp(error: unknown): void {
-    for (const observed of this.#failing)
-      if (!this.#isExplained(observed)) observed.blameKit(error, 'repeating its failures');
   }
 
   #isExplained(observed: Observations): boolean {
@@ -276,39 +283,6 @@ class Search implements Confirmations {
   }
 }
 
-type Later = 'target' | 'endedFixtures' | 'known' | 'evidence';
-
-/** Confirms failures that appeared only after those that are known: repeats each once, alone. */
-export async function confirmLater(
-  failing: readonly Observations[],
-  earlier: ReadonlyMap<Observations, Confirmed>,
-  { target, endedFixtures, known, evidence }: Pick<ConfirmScene, Later>,
-): Promise<ReadonlyMap<Observations, Confirmed>> {
-  const confirmed = new Map<Observations, Confirmed>();
-  const repeating = { trials: new Trials(target, known), target, known };
-  endedFixtures.lookAgain();
-  for (const observed of failing) {
-    await endedFixtures.excuse(observed);
-    if (observed.failing === 0) continue;
-    let back = target.stopped ? undefined : await confirmAgain(observed, repeating);
-    back ??= provenOnce(observed) ?? provenUnrepeated(observed);
-    const changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
-    if (changed !== undefined) observed.otherCause = { follows: 'state', note: changed };
-    else if (back) confirmed.set(observed, back);
-  }
-  const random = new Map(
-    [...earlier].filter(([, { failure }]) =>
-      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
-    ),
-  );
-  if (confirmed.size === 0 || random.size === 0) return confirmed;
-  const timeline = new Timeline(evidence.kept);
-  const affordable = target.spending(HALF);
-  const { trials } = repeating;
-  const explained = await byChance(confirmed, random, { timeline, trials, affordable });
-  return new Map([...confirmed, ...explained]);
-}
-
 /** True if the same request met the same requirement at another time of the run. */
 function passedBefore(
   timeline: Timeline,
@@ -319,8 +293,9 @@ function passedBefore(
   if (!('check' in requirement)) return false;
   return timeline.equalTo(culprit.request).some((one) => {
     if (one === culprit) return false;
-    const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
-    return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
+    const alone = { planned: at.planned, steps: [one] };
+    const { conclusive, findings } = judgeOne(requirement, alone, [one], known);
+    return conclusive > 0 && findings.length === 0;
   });
 }
 

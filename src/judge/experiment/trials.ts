@@ -12,8 +12,8 @@ import {
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, inTurns, nameOf, onlyReads, purposeOf, sendCase, stepOf } from '../case.ts';
-import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
-import type { Observation } from '../observation.ts';
+import { judgeOne, type TargetFacts } from '../judge-case.ts';
+import type { Observation } from '../judging.ts';
 import { type Failure, type Observations, stepsOf } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { plainOf } from './baselines.ts';
@@ -88,29 +88,29 @@ export class Trials {
   }
 
   /** True if the whole case fails in these exchanges; `undefined` if they are incomplete. */
-  wholeFails({ requirement }: Observations, shown: Failure, all: readonly Exchange[]) {
+  wholeFails(observed: Observations, shown: Failure, all: readonly Exchange[]) {
     if (!isComplete(all)) return undefined;
-    return this.#fails(requirement, shown.at, stepsOf(shown).length, all) === true;
+    return this.#fails(observed, shown.at, stepsOf(shown), all) === true;
   }
 
   /** True if this response fails in place of the blamed one, false if it is right; `undefined` if unknown. */
-  failsWith({ requirement }: Observations, shown: Failure, one: Exchange): boolean | undefined {
-    if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
+  failsWith(observed: Observations, shown: Failure, one: Exchange): boolean | undefined {
+    if (!('relation' in observed.requirement)) return this.#fails(observed, shown.at, [one], [one]);
     if (shown.exchanges === undefined) return undefined;
     const replaced = shown.exchanges.map((each) => (each === shown.culprit ? one : each));
-    return this.#fails(requirement, shown.at, stepsOf(shown).length, replaced, shown.findings[0]);
+    return this.#fails(observed, shown.at, stepsOf(shown), replaced, shown.findings[0]);
   }
 
   #fails(
-    requirement: Observations['requirement'],
+    { requirement }: Observations,
     { planned }: Case,
-    steps: number,
+    steps: readonly unknown[],
     all: readonly Exchange[],
     wanted?: Finding,
   ): boolean | undefined {
-    const [result] = judgeCase(planned.probe, [requirement], steps, all, this.#known);
-    if (result === undefined || result.conclusive === 0) return undefined;
-    const findings = ownFindings(result, planned, this.#known);
+    const one = { planned, steps };
+    const { conclusive, findings } = judgeOne(requirement, one, all, this.#known);
+    if (conclusive === 0) return undefined;
     return wanted === undefined
       ? findings.length > 0
       : findings.some(({ at }) => isDeepStrictEqual(at, wanted.at));
@@ -172,40 +172,28 @@ export function failsIn(
   known: TargetFacts,
 ): Failure | undefined {
   observed.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
-  const result = judged(observed, one, exchanges, known);
-  if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
-  if (result?.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
-  const failure = failureOf(result, one, exchanges, known);
+  const result = judgeOne(observed.requirement, one, exchanges, known);
+  if (result.conclusive > 0) observed.repeatedConclusively++;
+  if (result.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
+  const failure = failureOf(result, one, exchanges);
   if (failure) observed.failedAgain++;
   return failure;
 }
 
 /** The failure of a requirement in the exchanges of a case; `undefined` if the requirement is not its cause. */
 export function failureIn(
-  observed: Observations,
+  { requirement }: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
-  return failureOf(judged(observed, one, exchanges, known), one, exchanges, known);
-}
-
-function judged(
-  { requirement }: Observations,
-  { planned: { probe }, steps }: Case,
-  exchanges: readonly Exchange[],
-  known: TargetFacts,
-): Observation | undefined {
-  return judgeCase(probe, [requirement], steps.length, exchanges, known)[0];
+  return failureOf(judgeOne(requirement, one, exchanges, known), one, exchanges);
 }
 
 function failureOf(
-  result: Observation | undefined,
+  { culprit, findings }: Observation,
   one: Case,
   sent: readonly Exchange[],
-  known: TargetFacts,
 ): Failure | undefined {
-  if (!result?.culprit) return undefined;
-  const findings = ownFindings(result, one.planned, known);
-  return findings.length > 0 ? { at: one, findings, culprit: result.culprit, sent } : undefined;
+  return culprit && findings.length > 0 ? { at: one, findings, culprit, sent } : undefined;
 }

@@ -4,7 +4,7 @@ import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
 import { type Confirmed, rank } from '../experiment/confirmed.ts';
-import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import { judgeOne, type TargetFacts } from '../judge-case.ts';
 import { HALF } from '../numbers.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -80,10 +80,14 @@ function sameCase(
   for (const { shrunk } of done) {
     const { at, exchanges } = shrunk;
     if (!requirement.probes.includes(at.planned.probe)) continue;
-    const [result] = judgeCase(at.planned.probe, [requirement], exchanges.length, exchanges, known);
-    const findings = result ? ownFindings(result, at.planned, known) : [];
-    if (findings.length > 0 && result?.culprit)
-      return { ...shrunk, findings, culprit: result.culprit, requests: 0 };
+    const { planned } = at;
+    const { findings, culprit } = judgeOne(
+      requirement,
+      { planned, steps: exchanges },
+      exchanges,
+      known,
+    );
+    if (findings.length > 0 && culprit) return { ...shrunk, findings, culprit, requests: 0 };
   }
   return undefined;
 }
@@ -113,10 +117,8 @@ async function siblingCase(
       ...purpose,
       kind: 'sibling',
     });
-    const [result] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
-    const findings = result ? ownFindings(result, planned, known) : [];
-    if (findings.length === 0 || !result?.culprit) continue;
-    const { culprit } = result;
+    const { findings, culprit } = judgeOne(requirement, one, exchanges, known);
+    if (findings.length === 0 || !culprit) continue;
     const requests = exchanges.length;
     const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, purpose, requests };
     // A fixed alternative is the same case with the run's own seed.

@@ -9,7 +9,7 @@ import type {
 } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, purposeOf, sendCase } from '../case.ts';
-import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import { judgeOne, type TargetFacts } from '../judge-case.ts';
 import { COMPARED } from '../numbers.ts';
 import type { Failure } from '../observations.ts';
 import { flawOf } from './plainness.ts';
@@ -92,7 +92,6 @@ export async function attempt(
 ): Promise<Attempt> {
   const { probe } = one.planned;
   const exchanges = await sendCase(probe, one.steps, send, purposeOf(one, kind));
-  const [result] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
-  const findings = result?.culprit ? ownFindings(result, one.planned, known) : [];
-  return { exchanges, findings, culprit: result?.culprit };
+  const { findings, culprit } = judgeOne(requirement, one, exchanges, known);
+  return { exchanges, findings, culprit };
 }
