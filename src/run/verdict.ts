@@ -72,7 +72,7 @@ function verdict(
     ...advice,
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: findingsOf(judged, shown),
+    findings: judged.findings.map((one) => findingOf(one, shown)),
     ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
     ...(counterexample ? { counterexample } : {}),
     ...(judged.others
@@ -80,7 +80,7 @@ function verdict(
           otherCounterexamples: judged.others.map((other) => ({
             ...shownAs(other),
             ...redactedAdvice(adviceOfRow(requirement, other, first), shown),
-            findings: findingsOf(other, shown),
+            findings: other.findings.map((one) => findingOf(one, shown)),
           })),
         }
       : {}),
@@ -107,11 +107,7 @@ function redactedAdvice(
   { cause, fix, ...rest }: ReturnType<typeof adviceOf>,
   { redact }: HarView,
 ): ReturnType<typeof adviceOf> {
-  return {
-    ...(cause !== undefined && { cause: redact(cause) }),
-    ...(fix !== undefined && { fix: redact(fix) }),
-    ...rest,
-  };
+  return { ...redacted(defined({ cause, fix }), redact), ...rest };
 }
 
 /** The advice for another row than that of the first finding; that of the same row stands in the verdict. */
@@ -122,13 +118,6 @@ function adviceOfRow(
 ): ReturnType<typeof adviceOf> {
   if (finding === undefined || finding.row === first?.row) return {};
   return adviceOf(requirement, { finding, exchange, when: undefined });
-}
-
-function findingsOf(
-  { findings }: Pick<RequirementJudgement, 'findings'>,
-  shown: HarView,
-): Finding[] {
-  return findings.map((one) => findingOf(one, shown));
 }
 
 function foundIn(

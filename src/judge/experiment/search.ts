@@ -96,10 +96,16 @@ export class Search {
   async ofLast(failing: readonly Observations[]): Promise<ReadonlyMap<Observations, Confirmed>> {
     const earlier = new Map(this.confirmed);
     this.#begin(failing);
-    await this.#atOnce();
-    await this.#refusedAtRandom(earlier);
+    await this.#atOnce(true);
     this.#proven();
-    return new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
+    const random = new Map(
+      [...earlier].filter(([, { failure }]) =>
+        failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual)),
+      ),
+    );
+    const isNew = ([observed]: readonly [Observations, unknown]): boolean => !earlier.has(observed);
+    await this.#explainByChance(new Map([...this.confirmed].filter(isNew)), random);
+    return new Map([...this.confirmed].filter(isNew));
   }
 
   #begin(all: Iterable<Observations>): void {
@@ -134,14 +140,16 @@ export class Search {
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
 
-  async #atOnce(): Promise<void> {
+  /** `isLast`: one more failure is enough, whatever equal requests got. */
+  async #atOnce(isLast = false): Promise<void> {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
     const { target, endedFixtures, known, report } = this.#scene;
     endedFixtures.lookAgain();
     const timeline = this.#timeline;
     const mayBeChance = (observed: Observations, failure: Failure): boolean =>
-      timeline.isAccident(failure.culprit) || passedBefore(timeline, known, observed, failure);
+      !isLast &&
+      (timeline.isAccident(failure.culprit) || passedBefore(timeline, known, observed, failure));
     const repeating = { trials: new Trials(target, known), target, known, mayBeChance };
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
@@ -176,21 +184,25 @@ export class Search {
     return failing > 0 && refusals.filter((r) => isInOneOf(this.#windows, r)).length === failing;
   }
 
-  /** Explains failures by refusals that come at random; `earlier`: what was confirmed before the last requests. */
-  async #refusedAtRandom(earlier: ReadonlyMap<Observations, Confirmed> = new Map()): Promise<void> {
+  async #refusedAtRandom(): Promise<void> {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
-    const found = waiting.length > 0 ? randomRefusals(waiting, this.#timeline) : new Map();
+    if (waiting.length === 0) return;
+    const found = randomRefusals(waiting, this.#timeline);
     this.#settle(found);
-    const isAtRandom = ([, { failure }]: readonly [Observations, Confirmed]): boolean =>
-      failure.findings.slice(0, 1).some(({ actual }) => isRandom(actual));
-    const random = new Map([...[...earlier].filter(isAtRandom), ...found]);
-    const own = new Map([...this.confirmed].filter(([observed]) => !earlier.has(observed)));
-    if (own.size === 0 || random.size === 0) return;
+    await this.#explainByChance(this.confirmed, found);
+  }
+
+  /** Replaces confirmed failures that those at random explain. */
+  async #explainByChance(
+    confirmed: ReadonlyMap<Observations, Confirmed>,
+    random: ReadonlyMap<Observations, Confirmed>,
+  ): Promise<void> {
+    if (confirmed.size === 0 || random.size === 0) return;
     const { target, known } = this.#scene;
     const affordable = target.spending(LARGE_PART);
     const trials = new Trials(target, known);
     const chance = { timeline: this.#timeline, trials, affordable };
-    for (const [observed, back] of await byChance(own, random, chance))
+    for (const [observed, back] of await byChance(confirmed, random, chance))
       this.confirmed.set(observed, back);
   }
 
