@@ -136,6 +136,7 @@ class Conditions {
   async #among(shown: Shown, compared: Compared): Promise<Distinction | undefined> {
     const {
       at,
+      culprit: { request },
       findings: [finding],
     } = shown.failure;
     const isOfContent = !isStatusPlace(finding?.at);
@@ -153,7 +154,7 @@ class Conditions {
     const matter: Distinction[] = [];
     const passing = passingFor(shown, compared);
     for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
-      if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
+      if (isOfState && isChosen(one, request)) continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
       if (matters === undefined && shownBest.includes(one) && !needsProof) left.push(one);
@@ -207,6 +208,14 @@ class Conditions {
     return keptOf(at, { plan, kept: evidence.kept });
   }
 }
+
+/** True for a text, or a number in a lookup, that follows the changes before it. */
+function isChosen({ is, value }: Distinction, { operation }: Call): boolean {
+  const isRead = (operation.effect ?? 'read') === 'read';
+  return (is === 'value' && typeof value === 'string') || (isRead && NUMERIC.has(is));
+}
+
+const NUMERIC: ReadonlySet<Distinction['is']> = new Set(['above', 'below']);
 
 function isSame(one: Distinction, other: Distinction): boolean {
   return one.at === other.at && one.is === other.is;
