@@ -137,12 +137,11 @@ function happened(verdict: Verdict, whole: boolean): string {
   const ofShort = short === undefined ? ofLong : casesWith(short);
   const isShort = short !== undefined && ofShort.rule === undefined;
   const [found, { cases, rule }] = isShort ? [short, ofShort] : [long, ofLong];
-  if (cases.length === 0 && rule === undefined)
-    return startsWithName(finding) ? found : capitalised(found);
   const start = cases.length === 0 ? '' : `${cases.join(', ')}: `;
   const end = rule === undefined ? '' : ` [${rule}]`;
   const all = `${start}${found}${end}`;
-  return capitalised(all.length <= LONGEST_TITLE ? all : `${start}${found}`);
+  const title = all.length <= LONGEST_TITLE ? all : `${start}${found}`;
+  return start === '' && startsWithName(finding) ? title : capitalised(title);
 }
 
 /** Of a request with a description and a condition, the condition says more: then only the statuses are shown. */
@@ -218,10 +217,8 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   const isAny = conditions.length === 0 && isOpen && isOfResponse(finding, verdict);
   const claim = isStory || isAny ? claimOf(finding, verdict, left - 2) : undefined;
   if (claim !== undefined) return { cases: [...conditions, claim] };
-  // A value in the body says by itself what is wrong, and so do two operations with their values.
-  const isTold =
-    (finding.kind !== 'relation' && !isStatusPlace(finding.at)) ||
-    otherSide(finding, verdict)?.isKnown === true;
+  // A value in the body says by itself what is wrong.
+  const isTold = finding.kind !== 'relation' && !isStatusPlace(finding.at);
   const rule = isStory && !isTold ? ruleNameOf(verdict) : '';
   const named = rule === '' ? {} : { rule };
   // A time, a path that is not served, and what stands in front is the same for any request; a place may name it.

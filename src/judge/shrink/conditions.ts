@@ -117,7 +117,7 @@ class Conditions {
   /** The character of the path whose spelling matters: the request passes with the other spelling of the same path. */
   async #spelled(shown: Shown): Promise<Distinction | undefined> {
     const { request } = shown.failure.culprit;
-    if ((request.operation.effect ?? 'read') !== 'read') return undefined;
+    if (!isRead(request)) return undefined;
     let isAlone: boolean | undefined;
     for (const { value, path } of respelled(request.path).slice(0, MOST_TRIALS)) {
       isAlone ??= (await this.#passes(shown, request)) === false;
@@ -157,7 +157,10 @@ class Conditions {
       if (isOfState && isChosen(one, request)) continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
-      if (matters === undefined && shownBest.includes(one) && !needsProof) left.push(one);
+      // So does the body of a lookup after them.
+      const needsTrial = isOfState && isRead(request) && one.at.startsWith('/');
+      if (matters === undefined && shownBest.includes(one) && !needsProof && !needsTrial)
+        left.push(one);
       if (matter.length === shownBest.length && matter.length > 0) break;
     }
     const [one, two] = matter.length > 0 ? matter : left;
@@ -210,9 +213,12 @@ class Conditions {
 }
 
 /** True for a text, or a number in a lookup, that follows the changes before it. */
-function isChosen({ is, value }: Distinction, { operation }: Call): boolean {
-  const isRead = (operation.effect ?? 'read') === 'read';
-  return (is === 'value' && typeof value === 'string') || (isRead && NUMERIC.has(is));
+function isChosen({ is, value }: Distinction, call: Call): boolean {
+  return (is === 'value' && typeof value === 'string') || (isRead(call) && NUMERIC.has(is));
+}
+
+function isRead({ operation }: Call): boolean {
+  return (operation.effect ?? 'read') === 'read';
 }
 
 const NUMERIC: ReadonlySet<Distinction['is']> = new Set(['above', 'below']);
