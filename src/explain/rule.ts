@@ -9,7 +9,6 @@ import { areaOf } from '../report/html/operations.ts';
 import { type Html, html, lines } from '../report/html/text.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
-import { causeTitle } from '../report/verdict-text.ts';
 import type { InChapter } from './chapters.ts';
 import { type Explained, type ExplainedClause, type ExplainedRow, explained } from './explained.ts';
 import {
@@ -22,7 +21,7 @@ import {
   sentRows,
   UNPUBLISHED,
 } from './group.ts';
-import { CONTROL } from './text.ts';
+import { CONTROL, USUAL_CAUSES } from './text.ts';
 
 /** An operation with a requirement of the page. */
 export interface ListedOperation {
@@ -129,7 +128,7 @@ ${proof(proofOf(group, all))}</div>
 
 function advice({ cause, fix }: Pick<Explained, 'cause' | 'fix'>): Html {
   if (cause === undefined && fix === undefined) return html``;
-  return html`<div class="advice">${cause !== undefined && html`<p><span>${causeTitle(cause)}</span>${cause}</p>`}${fix !== undefined && html`<p><span>Fix</span>${fix}</p>`}</div>`;
+  return html`<div class="advice">${cause !== undefined && html`<p><span>${USUAL_CAUSES}</span>${cause}</p>`}${fix !== undefined && html`<p><span>Fix</span>${fix}</p>`}</div>`;
 }
 
 /** One of several rules that judge the requirement. */

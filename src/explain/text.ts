@@ -5,7 +5,6 @@ import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { hanging, widest } from '../report/text.ts';
-import { causeTitle } from '../report/verdict-text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { InChapter } from './chapters.ts';
 import type { Explained, ExplainedRow } from './explained.ts';
@@ -19,6 +18,8 @@ import {
   UNPUBLISHED,
 } from './group.ts';
 
+/** In front of the causes that a rule names: see `adviceOf`. */
+export const USUAL_CAUSES = 'Usual causes';
 /** The most columns, also for paper. */
 const WIDEST = 96;
 
@@ -37,7 +38,7 @@ export function explanation(group: Alike, registrations: readonly Registration[]
     ...rows.map(row),
     ...(rows.length === 0 && chapter ? inChapter(chapter) : []),
     sent(group),
-    ...(cause ? [[`${causeTitle(cause)}:`, ...wrapped(cause)]] : []),
+    ...(cause ? [[`${USUAL_CAUSES}:`, ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
     ...(its ? [['Group:', ...wrapped(`${its} (--without ${its} leaves it out)`)]] : []),
     ...proof(group, registrations),
@@ -79,7 +80,7 @@ function row({ requirement, expects, cause, fix, chapter }: ExplainedRow): reado
     `${nameOf(requirement)}:`,
     ...places,
     ...wrapped(expects),
-    ...(cause ? wrapped(`${causeTitle(cause)}: ${cause}`) : []),
+    ...(cause ? wrapped(`${USUAL_CAUSES}: ${cause}`) : []),
     ...(fix ? wrapped(`Fix: ${fix}`) : []),
   ];
 }

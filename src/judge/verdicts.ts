@@ -7,6 +7,7 @@ import {
   type Exchange,
   expects,
   type Finding,
+  isAccepted,
   isEmpty,
   isOwnStatus,
   isRandom,
@@ -209,7 +210,8 @@ export class Verdicts {
     const { findings: plain, counterexample } = shownOf(failure, smallest, reproduction, isPlain);
     const { exchanges } = shown;
     // Data that are wrong since a change may be those of now.
-    const isOfData = reproduction?.isAfterChange && !isOwnStatus(failure.findings[0]?.at);
+    const isData = !isOwnStatus(failure.findings[0]?.at) || isAccepted(failure.culprit);
+    const isOfData = reproduction?.isAfterChange && isData;
     const isOfOthers = reproduction?.lasts && !isOfData;
     const findings =
       found?.when === undefined

@@ -13,6 +13,7 @@ import {
   isStatusPlace,
   namesIn,
   type Place,
+  type Pointer,
   parsedJson,
   partsOf,
   placeText,
@@ -21,6 +22,7 @@ import {
   showsActual,
   statusesIn,
   statusOf,
+  step,
   textsIn,
   type Verdict,
 } from '../model/index.ts';
@@ -308,7 +310,8 @@ function differing(place: string, finding: Finding, sides: Sides): string {
       return `${start}${due} is in ${two}, but not in ${one}`;
     if (at.part === 'list' && isNothing(expected))
       return `${start}${came} is in ${one}, but not in ${two}`;
-    if (isNothing(actual)) return `${start}missing in ${one}, but ${due} in ${two}`;
+    if (isNothing(actual))
+      return `${lackingIn(at, body) ?? start}missing in ${one}, but ${due} in ${two}`;
     const [source] = sourcesIn(finding);
     return `${start}${came}${source} in ${one}, but ${isNothing(expected) ? 'missing' : due} in ${two}`;
   }
@@ -327,6 +330,25 @@ function differing(place: string, finding: Finding, sides: Sides): string {
   }
   if (came === due) return `${start}different ids`;
   return `${start}${came} in one, ${due} in the other`;
+}
+
+/** `archived (with archivedEvent.offset): `: the whole member that a body lacks, of which a comparison names a part. */
+function lackingIn(at: Place, body: unknown): string | undefined {
+  if (at.part !== 'body') return undefined;
+  const names = namesIn(at.pointer);
+  let value = body;
+  for (const [i, name] of names.slice(0, -1).entries()) {
+    value = Object(value)[name];
+    if (value !== undefined && value !== null) continue;
+    const whole = placeOf({ ...at, pointer: pointerTo(names.slice(0, i + 1)) });
+    const rest = placeOf({ part: 'body', pointer: pointerTo(names.slice(i + 1)) });
+    return `${whole} (with ${rest}): `;
+  }
+  return undefined;
+}
+
+function pointerTo(names: readonly string[]): Pointer {
+  return names.map(step).join('') as Pointer;
 }
 
 /** True if the place starts with an element instead of a name. */

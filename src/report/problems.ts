@@ -16,7 +16,7 @@ import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
 import { inCommon } from './problems/in-common.ts';
 import { isOfAnother, joinKept } from './problems/kept.ts';
-import { isOfRead, joinRefused, joinShared } from './problems/relations.ts';
+import { isOfRead, joinContents, joinRefused, joinShared } from './problems/relations.ts';
 import { keysOf } from './problems/signatures.ts';
 import { failuresOf, together } from './problems/split.ts';
 import { withCommonCause } from './problems/unchecked.ts';
@@ -57,7 +57,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinSignatures,
   ...[joinRandom, joinMixedUp, joinElements, joinResponses],
   ...[joinCrashes, joinOperations, joinRules, joinKept],
-  ...[joinShared, joinRefused],
+  ...[joinShared, joinRefused, joinContents],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

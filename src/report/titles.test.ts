@@ -370,7 +370,7 @@ test.each([
       { at: '/name', expected: { value: 'V\u00e4xel' }, actual: { value: 'Va\u0308xel' } },
       { failsIn: ['a#1', 'b#1'] },
     ),
-    'name: "Va\u0308xel" with U+0061 U+0308 (NFD) instead of "V\u00e4xel" with U+00E4 (NFC) (pets-v1/get)',
+    '"An optional member that has no value is absent, not null" fails: name: "Va\u0308xel" with U+0061 U+0308 (NFD) instead of "V\u00e4xel" with U+00E4 (NFC) (pets-v1/get)',
   ],
   [
     'the rule that one of several requests breaks, which have one description',

@@ -137,12 +137,11 @@ function happened(verdict: Verdict, whole: boolean): string {
   const ofShort = short === undefined ? ofLong : casesWith(short);
   const isShort = short !== undefined && ofShort.rule === undefined;
   const [found, { cases, rule }] = isShort ? [short, ofShort] : [long, ofLong];
-  if (cases.length === 0 && rule === undefined)
-    return startsWithName(finding) ? found : capitalised(found);
   const start = cases.length === 0 ? '' : `${cases.join(', ')}: `;
   const end = rule === undefined ? '' : ` [${rule}]`;
   const all = `${start}${found}${end}`;
-  return capitalised(all.length <= LONGEST_TITLE ? all : `${start}${found}`);
+  const title = all.length <= LONGEST_TITLE ? all : `${start}${found}`;
+  return start === '' && startsWithName(finding) ? title : capitalised(title);
 }
 
 /** Of a request with a description and a condition, the condition says more: then only the statuses are shown. */
@@ -213,12 +212,13 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   const conditions = among();
   const left = room - conditions.reduce((sum, text) => sum + text.length + 2, 0);
   const isStory = isOfStory(finding, verdict);
-  const claim = isStory ? claimOf(finding, verdict, left - 2) : undefined;
+  // Two values do not say why one of them is due, and neither does a valid request.
+  const isOpen = areValues(finding) || (whole && sends !== undefined);
+  const isAny = conditions.length === 0 && isOpen && isOfResponse(finding, verdict);
+  const claim = isStory || isAny ? claimOf(finding, verdict, left - 2) : undefined;
   if (claim !== undefined) return { cases: [...conditions, claim] };
-  // A value in the body says by itself what is wrong, and so do two operations with their values.
-  const isTold =
-    (finding.kind !== 'relation' && !isStatusPlace(finding.at)) ||
-    otherSide(finding, verdict)?.isKnown === true;
+  // A value in the body says by itself what is wrong.
+  const isTold = finding.kind !== 'relation' && !isStatusPlace(finding.at);
   const rule = isStory && !isTold ? ruleNameOf(verdict) : '';
   const named = rule === '' ? {} : { rule };
   // A time, a path that is not served, and what stands in front is the same for any request; a place may name it.
@@ -234,6 +234,27 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   if (hasSeveral(sends) && (sends.length > most || isNamed(finding, verdict)))
     return { cases: conditions, ...named };
   return { cases: among(`for ${withLabel(sends, most)}`), ...named };
+}
+
+function areValues({ expected, actual }: Finding): boolean {
+  return 'value' in expected && 'value' in actual;
+}
+
+/** True for a value in the response to a valid request: what is wrong with it says more than what was asked for. */
+function isOfResponse(
+  { at, keyword, kind, expected, actual, sameAs }: Finding,
+  { counterexample, pattern }: Verdict,
+): boolean {
+  // What is missing or too much says it by itself, and so does a value with its source.
+  if (isNothing(expected) || isNothing(actual) || sameAs !== undefined) return false;
+  return (
+    kind === 'body' &&
+    at.part === 'body' &&
+    keyword === undefined &&
+    pattern === undefined &&
+    counterexample?.wrong === undefined &&
+    (counterexample?.response?.status ?? 500) < 300
+  );
 }
 
 /** True if the place or the operations of a finding name the request. */

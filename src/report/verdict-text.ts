@@ -12,14 +12,9 @@ export function findingText({ at, expected, actual }: Finding): string {
   return `Expected ${line(textOf(expected), VALUE)} / Actual ${line(textOf(actual), VALUE)} at ${line(placeText(at), VALUE)}`;
 }
 
-/** The title of a cause: alternatives are clauses after `, or`. */
-export function causeTitle(cause: string | undefined): string {
-  return /[,;.] or /i.test(cause ?? '') ? 'Possible causes' : 'Likely cause';
-}
-
-/** The advice of a failure, each part under its title: the likely cause, the fix. */
+/** The advice of a failure, each part under its title: the cause, the fix. */
 export function advice({ cause, fix }: Verdict): readonly (readonly [string, string])[] {
-  const parts = [[causeTitle(cause), cause] as const, ['Fix', fix] as const];
+  const parts = [['Cause', cause] as const, ['Fix', fix] as const];
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 

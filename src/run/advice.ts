@@ -53,15 +53,31 @@ export function adviceOf(
       special !== CRASH_OF_CONDITION);
   const written = (text: LikelyCause['cause'] | undefined): string | undefined =>
     typeof text === 'function' ? text(found) : text;
-  const cause = written(isOwn ? rule.cause : special.cause);
-  const fix = written(isOwn ? rule.fix : (special.fix ?? rule.fix));
   const said = saidBy(found);
+  // A server error says that something failed, and not why.
+  const isReason = said !== '' && (statusOf(found.finding.actual) ?? 0) < 500;
+  const own = isReason ? undefined : usual(rule.cause);
+  const parts = [said, isOwn ? own : written(special.cause)].filter(Boolean);
+  const isRefused = isOwn && isReason && isRefusal(found.finding);
+  const fix = isRefused ? ACCEPT : written(isOwn ? rule.fix : (special.fix ?? rule.fix));
   return defined({
-    cause: cause && said ? `${said} ${cause}` : cause,
+    cause: parts.length > 0 ? parts.join(' ') : undefined,
     fix,
     followsFrom,
     rowStatement,
   });
+}
+
+/** The causes that a rule names are usual ones: no response shows which of them it is. */
+export function usual(cause: string | undefined): string | undefined {
+  return cause && `Often: ${cause}`;
+}
+
+const ACCEPT = 'This request is valid: correct the check or the lookup that rejects it.';
+
+/** True for a client error where a success is due, whatever another operation shows. */
+function isRefusal({ at, expected, actual, compares = [] }: Finding): boolean {
+  return isStatusPlace(at) && compares.length < 2 && isOf(2, expected) && isOf(4, actual);
 }
 
 /** False after an internal error in Assay: the failure has the advice of its rule. */

@@ -67,7 +67,11 @@ function startIn(shown: Shown): { readonly start: string; readonly length: numbe
 
 export const CHANGED_VALUES: readonly LikelyCause[] = [
   {
-    when: ({ finding: { sameAs } }) => sameAs?.in === 'response' && sameAs.isExpected !== true,
+    // A member of another element has the same name.
+    when: ({ finding: { at, sameAs } }) =>
+      sameAs?.in === 'response' &&
+      sameAs.isExpected !== true &&
+      lastName(sameAs.at) !== lastName(pointerOf(at)),
     cause: ({ finding: { at, sameAs } }) =>
       `The value of ${lastName(sameAs?.at)} is written to ${lastName(pointerOf(at))}.`,
     fix: ({ finding: { at } }) => `Set ${lastName(pointerOf(at))} from its own source.`,

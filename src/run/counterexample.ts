@@ -35,7 +35,8 @@ export function sentFor(
 function caseIn(label: string): string {
   if (label.startsWith('in-a-row') || /^[a-z]+-\d+$/.test(label)) return '';
   const [, what, at] = /^(\d+|more|without|other |)\/(.+)$/.exec(label) ?? [];
-  if (what !== undefined && at !== undefined) return `: ${ofMember(what, at.replaceAll('/', '.'))}`;
+  if (what !== undefined && at !== undefined)
+    return `: ${ofMember(what, at.replace(/-\d+$/, '').replaceAll('/', '.'))}`;
   return `: ${/^[a-z-]+(?:[A-Z]\w*)?$/.test(label) ? label.replaceAll('-', ' ') : label}`;
 }
 

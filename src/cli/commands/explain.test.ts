@@ -44,7 +44,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
 
   it('has short lines of prose', async () => {
     const shown = await text('registry/allocation-v1/withdraw/rejects-flag-type');
-    const [, after = ''] = shown.split('\nLikely cause:\n');
+    const [, after = ''] = shown.split('\nUsual causes:\n');
     const lines = after.split('\n\n')[0]?.split('\n') ?? [];
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(96);

@@ -117,7 +117,7 @@ class Conditions {
   /** The character of the path whose spelling matters: the request passes with the other spelling of the same path. */
   async #spelled(shown: Shown): Promise<Distinction | undefined> {
     const { request } = shown.failure.culprit;
-    if ((request.operation.effect ?? 'read') !== 'read') return undefined;
+    if (!isRead(request)) return undefined;
     let isAlone: boolean | undefined;
     for (const { value, path } of respelled(request.path).slice(0, MOST_TRIALS)) {
       isAlone ??= (await this.#passes(shown, request)) === false;
@@ -136,6 +136,7 @@ class Conditions {
   async #among(shown: Shown, compared: Compared): Promise<Distinction | undefined> {
     const {
       at,
+      culprit: { request },
       findings: [finding],
     } = shown.failure;
     const isOfContent = !isStatusPlace(finding?.at);
@@ -153,10 +154,13 @@ class Conditions {
     const matter: Distinction[] = [];
     const passing = passingFor(shown, compared);
     for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
-      if (isOfState && one.is === 'value' && typeof one.value === 'string') continue;
+      if (isOfState && isChosen(one, request)) continue;
       const matters = await this.#matters(shown, passing, one);
       if (matters === true) matter.push(one);
-      if (matters === undefined && shownBest.includes(one) && !needsProof) left.push(one);
+      // So does the body of a lookup after them.
+      const needsTrial = isOfState && isRead(request) && one.at.startsWith('/');
+      if (matters === undefined && shownBest.includes(one) && !needsProof && !needsTrial)
+        left.push(one);
       if (matter.length === shownBest.length && matter.length > 0) break;
     }
     const [one, two] = matter.length > 0 ? matter : left;
@@ -207,6 +211,17 @@ class Conditions {
     return keptOf(at, { plan, kept: evidence.kept });
   }
 }
+
+/** True for a text, or a number in a lookup, that follows the changes before it. */
+function isChosen({ is, value }: Distinction, call: Call): boolean {
+  return (is === 'value' && typeof value === 'string') || (isRead(call) && NUMERIC.has(is));
+}
+
+function isRead({ operation }: Call): boolean {
+  return (operation.effect ?? 'read') === 'read';
+}
+
+const NUMERIC: ReadonlySet<Distinction['is']> = new Set(['above', 'below']);
 
 function isSame(one: Distinction, other: Distinction): boolean {
   return one.at === other.at && one.is === other.is;

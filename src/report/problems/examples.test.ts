@@ -38,6 +38,38 @@ describe('one thing to change is one problem', () => {
     ).toHaveLength(2);
   });
 
+  it('a lookup that is refused in a comparison, beside the only known wrong contents', () => {
+    const lookup = failed('run/result-is-found', status(200, 404, ['run', 'get']), { status: 404 });
+    const wrong = failed('get/same-shape', value('/shape', 'wide', 'narrow'), { in: ['shaped'] });
+    expect(problems(lookup, wrong)).toHaveLength(1);
+    const other = failed('get/has-a-name', value('/name', 'x', 'y'), {
+      ...{ in: ['named'], url: 'http://x/named', response: '{"name":"y"}' },
+    });
+    expect(problems(lookup, wrong, other)).toHaveLength(3);
+    expect(problems(lookup, { ...wrong, failsWhen: 'now-and-then' })).toHaveLength(2);
+  });
+
+  it('another object than the requested one, and what responses of its operation differ in', () => {
+    const sent: Sent = { url: 'http://x/things/first-thing', response: '{"id":"second-thing"}' };
+    const another = failed('get/names-request', value('/id', 'first-thing', 'second-thing'), sent);
+    const compared = failed('get/filters', differs('/size', ['get'], 1, 2), { in: ['filtered'] });
+    expect(problems(another, compared)).toHaveLength(1);
+    const ofTwo = failed('get/agrees', differs('/size', ['get', 'list'], 1, 2), { in: ['listed'] });
+    expect(problems(another, ofTwo)).toHaveLength(2);
+  });
+
+  it('valid requests that are refused, and an error with their text where another code is due', () => {
+    const response = '{"code":"BAD","cause":"the id of this party is not well formed"}';
+    const refused = failed('get/accepted', status(200, 400), { status: 400, response });
+    const code = (text: string): Verdict =>
+      failed('change/names-reason', value('/code', 'NO_MASK', 'BAD'), {
+        ...{ status: 400, response: text },
+      });
+    expect(problems(refused, code(response))).toHaveLength(1);
+    const another = '{"code":"BAD","cause":"one of these members may not be changed"}';
+    expect(problems(refused, code(another))).toHaveLength(2);
+  });
+
   it('one operation that accepts most wrong bodies, as long as fewer are rejected', () => {
     const accepted = ['a', 'b', 'c'].map((name) =>
       failed(`read/rejects-${name}`, status(400, 200)),

@@ -50,6 +50,16 @@ it('a condition that most failures have is that of one that shows none', () => {
   expect(inCommon([wider, verdict('list/shape', { only: narrow })]).only).toEqual(narrow);
 });
 
+it('a condition of the path holds for requests with that character, which were not tried without it', () => {
+  const first = verdict('get/shape', { only: ONLY });
+  const to = (url: string): Partial<Verdict> => ({
+    counterexample: { request: { method: 'GET', url, headers: {} } } as unknown as Counterexample,
+  });
+  const others = (url: string) => [verdict('feed/shape', to(url)), verdict('pet/shape', to(url))];
+  expect(inCommon([first, ...others('http://x/pets/a%20b')]).only).toEqual(ONLY);
+  expect(inCommon([first, ...others('http://x/pets/a?name=%20')]).only).toBeUndefined();
+});
+
 it('failures of other kinds do not matter', () => {
   const first = verdict('get/shape', { only: ONLY });
   const other = { findings: [] };

@@ -86,7 +86,7 @@ function withCommonCondition(first: Verdict, alike: readonly Verdict[]): Verdict
   const { only, ...others } = first;
   const conditions = alike.flatMap((one) => one.only ?? []);
   if (only !== undefined) {
-    if (!areMost(alike, (one) => one.only?.is === only.is)) return others;
+    if (!areMost(alike, (one) => one.only?.is === only.is || hasInPath(one, only))) return others;
     const narrow = conditions.find(({ at, value }) => at === 'spelling' && value !== WIDE_SPELLING);
     return only.at === 'spelling' && narrow ? { ...first, only: narrow } : first;
   }
@@ -95,6 +95,14 @@ function withCommonCondition(first: Verdict, alike: readonly Verdict[]): Verdict
   const isOfMost =
     one !== undefined && areMost(alike, (other) => !!other.only && areSame(other.only, one));
   return isFree && isOfMost ? { ...first, only: one } : first;
+}
+
+/** True if the condition is a character of the path, and the request has it too: not every request can be tried without. */
+function hasInPath({ counterexample }: Verdict, { at, is, value }: Distinction): boolean {
+  const { url = '' } = counterexample?.request ?? {};
+  return (
+    at === 'path' && is === 'contains' && url.split('?', 1)[0]?.includes(String(value)) === true
+  );
 }
 
 /** The same difference in a member of the same name. */

@@ -1,7 +1,9 @@
 /** Joins wrong contents and comparisons by the operation that they share: alone they do not show which side is wrong. */
 
+import { groupBy } from '../names.ts';
 import { areRelated, type Failure, isOfContents } from './failure.ts';
 import { type Group, type Grouping, SEVERAL } from './groups.ts';
+import { isOfAnother } from './kept.ts';
 
 /**
  * Finds the fewest operations that explain the comparisons: the one that is part of most failures is wrong, then the
@@ -76,4 +78,28 @@ export function joinRefused({ failures, groups }: Grouping): void {
       );
       if (first && rest.every((one) => groups.of(first).includes(one))) groups.join(failure, first);
     }
+}
+
+/**
+ * What compares responses of one operation follows from its response with another object. A lookup that is refused in a
+ * comparison follows from the wrong contents of one of its operations, if these have one cause.
+ */
+export function joinContents({ failures, groups }: Grouping): void {
+  const isAlone = (f: Failure): boolean =>
+    isOfContents(f) && f.operations.length === 1 && f.verdict.failsWhen === undefined;
+  const ofOne = new Map(
+    groupBy(failures.filter(isAlone), ({ operation }) => operation).filter(([, [first, ...rest]]) =>
+      rest.every((one) => groups.of(first).includes(one)),
+    ),
+  );
+  for (const f of failures.filter((one) => isOfRead(one) && one.status >= 400)) {
+    const [one, ...more] = f.operations.flatMap((name) => ofOne.get(name)?.[0] ?? []);
+    if (one && more.length === 0) groups.join(f, one);
+  }
+  for (const [operation, own] of groupBy(failures, (f) => f.operations.join()))
+    for (const cause of own.filter((f) => f.operations[0] === operation && isOfAnother(f)))
+      groups.joinAll([
+        cause,
+        ...own.filter((f) => isOfContents(f) && f.finding.kind === 'relation'),
+      ]);
 }

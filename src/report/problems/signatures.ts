@@ -73,9 +73,13 @@ const ROWS: readonly Row[] = [
     keys: (f) => [[serviceRefusalOf(f)]],
   },
   {
-    name: 'one text of rejections',
-    layers: ['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'],
-    keys: (f) => [[f.status, wordsOf(f)]],
+    name: 'one text of rejections, also where an error with another code is due',
+    layers: [
+      ...(['routing', 'credentials', 'decoding', 'validation', 'lookup', 'handler'] as const),
+      'error mapper',
+    ],
+    keys: (f) =>
+      f.layer === 'error mapper' && f.member !== 'code' ? [] : [[f.status, wordsOf(f)]],
   },
   {
     name: 'one lookup: an id is missing, or it is one of those that may also be malformed',

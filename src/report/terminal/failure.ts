@@ -12,7 +12,6 @@ import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, hanging, line } from '../text.ts';
 import { titleOf } from '../titles.ts';
-import { causeTitle } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 
 export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
@@ -137,7 +136,7 @@ export function details(
   return [
     ...found,
     ...(note ? labelled('Note', line(note, 3 * VALUE), look) : []),
-    ...(cause ? labelled(causeTitle(cause), line(cause, 3 * VALUE), look) : []),
+    ...(cause ? labelled('Cause', line(cause, 3 * VALUE), look) : []),
     ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
     ...reproduction(counterexample, look),
     ...(otherCounterexamples ?? []).flatMap((other) => [

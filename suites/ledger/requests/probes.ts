@@ -9,6 +9,7 @@ import {
   leavesNothing,
   NO_ARCHIVE,
   NOWHERE,
+  namesIn,
   needsOf,
   type Operation,
   type Probe,
@@ -138,11 +139,11 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       {},
       (plain) => [withMember(plain)],
     ),
-    typeMismatch: changed(
-      'type-mismatch',
-      'the simplest valid body with a value of the wrong type in one place',
-      { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
-    ),
+    typeMismatch: changed('type-mismatch', `${FORBIDDEN} in one place`, {
+      wrong: 'schema',
+      eachSends: FORBIDDEN,
+      caseGroups: (f) => mismatches(operation, first(f)),
+    }),
     // A missing member may count as its default: such a request only must not crash.
     ...(needsMembers && {
       incomplete: changed(
@@ -207,10 +208,23 @@ function few<T>(operation: Operation, all: readonly T[]): readonly T[] {
 
 function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
   return few(operation, typeMismatches(operation, plain.body ?? '')).map(({ at, body }, i) => ({
-    label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
+    label: `${placeIn(at)}-${i + 1}`,
     // Most clients offer codings, with requests that are rejected too.
     cases: fc.constant([i === 0 ? readingCodings({ ...plain, body }) : { ...plain, body }]),
   }));
+}
+
+const FORBIDDEN = 'the simplest valid body with a value that its schema forbids';
+
+/** The last names of a place, without indexes and ids: `/eventFormat/verbose`. */
+function placeIn(at: string): string {
+  const names = namesIn(at).filter((name) => /^[A-Za-z]\w{0,30}$/.test(name));
+  return names.length === 0
+    ? '/body'
+    : names
+        .slice(-2)
+        .map((name) => `/${name}`)
+        .join('');
 }
 
 /** One case, since one handler that trusts its input crashes for many of them. */

@@ -129,10 +129,15 @@ const updateLaws: readonly ResourceLaw[] = [
           const holder = `/${names.slice(0, -1).join('/')}` as const;
           const changed = difference({ [last]: wanted }, { [last]: found }, holder);
           const named = inPart(changed, maskIn(change));
-          // What is merged and not in the request is also in the response before, which may be wrong.
+          // What is merged and in no request is in the response before, which may be wrong.
           const asked = within(sent(after.request), ...names);
-          const isSent = ({ at }: Finding): boolean =>
-            Object.hasOwn(Object(asked), namesIn(pointerOf(at) ?? '').at(-1) ?? '');
+          const [had, kept] = [within(sent(before.request), ...names), shown(before, ...names)];
+          const isSent = ({ at }: Finding): boolean => {
+            const name = namesIn(pointerOf(at) ?? '').at(-1) ?? '';
+            const value: unknown = Object(had)[name];
+            const wasSent = value !== undefined && value === Object(kept)[name];
+            return wasSent || Object.hasOwn(Object(asked), name);
+          };
           return named.flatMap((one) =>
             !isObject(wanted) || isSent(one) ? between([after], [one], after) : one,
           );
@@ -147,7 +152,16 @@ const updateLaws: readonly ResourceLaw[] = [
           (whole, path) => without(whole, path),
           shown(one, member),
         );
-      return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
+      const changed = sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
+      // What the request before had is not wrong in its response.
+      return typeof changed !== 'object'
+        ? changed
+        : changed.flatMap((one) => {
+            const names = namesIn(pointerOf(one.at) ?? '');
+            const value = within(sent(before.request), ...names);
+            const wasSent = value !== undefined && value === shown(before, ...names);
+            return wasSent ? between([after], [one], after) : one;
+          });
     }),
   }),
   rule('read-as-updated', {
