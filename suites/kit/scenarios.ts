@@ -73,19 +73,6 @@ export interface Scenario<Name extends string> {
   readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
 }
 
-/** The tests of laws on a case of each subject. The given steps must be accepted. */
-export const inCase =
-  <S, Name extends string>(caseOf: (subject: S) => Scenario<Name>) =>
-  (
-    given: readonly Name[] | ((subject: S) => readonly Name[]),
-    judge: (at: At<Name>, subject: S) => CheckResult,
-  ) =>
-  (subject: S): Test =>
-    caseOf(subject).test({
-      given: typeof given === 'function' ? given(subject) : given,
-      judge: (at) => judge(at, subject),
-    });
-
 /** A surface, and the rows of the rejections that its scenarios share. */
 interface WithRows extends SurfaceKit {
   /** The row of a step that is wrong in this way. */

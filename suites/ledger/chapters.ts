@@ -36,6 +36,7 @@ import { waited } from './requests/open-lists.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { LISTING_CHECKS } from './resources/listing-checks.ts';
+import { RESOURCE_CHECKS } from './resources/resource-checks.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
@@ -84,6 +85,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     PARTY_CHECKS,
     CREDENTIAL_CHECKS,
     LISTING_CHECKS,
+    RESOURCE_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
     HEALTH_CHECKS,

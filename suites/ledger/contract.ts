@@ -61,6 +61,8 @@ export const CHAPTER_FILES = [
   '4.2-users',
   '4.2-users-move',
   '4.2-resources',
+  '4.2-created-resources',
+  '4.2-updated-resources',
   '4.2-listings',
   '4.2-prepared-transactions',
   '4.2-interactive-submission',

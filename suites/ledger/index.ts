@@ -33,7 +33,6 @@ import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { listings } from './resources/listings.ts';
 import { lookups } from './resources/lookups.ts';
-import { resourceLives } from './resources/resource-laws.ts';
 import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
@@ -112,7 +111,8 @@ const AREAS: readonly Area[] = [
   chapter('4.2-listings', 'users-list', 'identity-providers-list', 'parties-list'),
   lookups,
   chapter('4.2-listings', 'user-rights'),
-  resourceLives,
+  chapter('4.2-created-resources'),
+  chapter('4.2-updated-resources'),
   chapter('4.2-resources'),
   chapter('4.2-users'),
   chapter('4.2-users-move'),

@@ -10,7 +10,6 @@ import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { nearly, pageOf } from '../requests/formats.ts';
 import { inOtherCase } from '../requests/members.ts';
-import { isCut as hasNextPage } from '../resources/resources.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { rulesIn } from '../rules.ts';
 import { partiesIn } from './party-checks.ts';
@@ -73,7 +72,7 @@ export const parties: Area = (ledger) => {
     rule('filter-holds-on-each-page', {
       on: () => pages,
       relation: ([list, ...paged]) => {
-        if (!list || !isAccepted(list) || hasNextPage(list.response.body)) return undefined;
+        if (!list || !isAccepted(list) || nextTokenOf(list) !== '') return undefined;
         const filter = queryOf(list.request.path).get('filter-party') ?? '';
         const listed = partiesIn(list);
         // What a filter selects is left to the server; its own list shows whether that is a prefix.
