@@ -23,7 +23,7 @@ import { lawsOf, type SurfaceKit } from './surface.ts';
 export type Bodies = Readonly<Record<string, unknown>>;
 
 /** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
-export type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
+type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
   readonly name: string;

@@ -23,7 +23,7 @@ import {
   SHARED_WORDS,
 } from './contract.ts';
 import { CONTRACT_CHECKS } from './contracts/contract-contents.ts';
-import { CREDENTIAL_CHECKS } from './credentials/checks.ts';
+import { CREDENTIAL_CHECKS, CREDENTIALS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
 import { notUnreadable, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
@@ -122,6 +122,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     showing: memberFindings,
     same: sameEntries,
   },
+  credentials: CREDENTIALS,
   timed: waited,
   until: retryUntilShown,
   untilGone: retryUntilGone,

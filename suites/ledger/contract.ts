@@ -69,6 +69,7 @@ export const CHAPTER_FILES = [
   '4.2-preferred-packages',
   '4.2-signed-submissions',
   '5-authentication',
+  '5-unauthenticated-changes',
   '9-versions',
 ] as const;
 

@@ -17,9 +17,7 @@ import { isContention } from './contention.ts';
 import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
 import { eventFilters } from './contracts/event-filters.ts';
-import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
-import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
 import { rosterOf } from './discovery/roster.ts';
@@ -82,7 +80,6 @@ const AREAS: readonly Area[] = [
   http,
   browsers,
   chapter('5-authentication'),
-  authBypass,
   oddRequests,
 
   chapter('4.2-completions'),
@@ -130,7 +127,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-signed-submissions'),
   authorization,
   ownUser,
-  unauthenticatedWrites,
+  chapter('5-unauthenticated-changes'),
 ];
 
 /** The ledger surface with its operations, presence probes and requirements. The same object for a contract. */
