@@ -91,6 +91,9 @@ export const SHARED_WORDS: DocumentFiles = {
   files: ['ledger/shared-rules.yaml'],
 };
 
+/** The families of rules. */
+export const FAMILIES: DocumentFiles = { name: 'ledger/families', files: ['ledger/families.yaml'] };
+
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   ...CHAPTER_FILES.map(chapterFiles),
@@ -107,6 +110,7 @@ export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
   SHARED_REQUESTS,
   SHARED_WORDS,
+  FAMILIES,
   LATER_VERSIONS,
   ALIASES,
   ...CONTRACT_VERSIONS.map(filesOf),

@@ -1,6 +1,7 @@
 /** The ledger JSON API at one version. */
 import type { Contract, Fixtures, Operation, Probe, Requirement, Surface } from '../../src/kit.ts';
-import { inFamilies } from '../kit/families.ts';
+import { loadDocument } from '../../src/kit.ts';
+import { type FamiliesData, familiesIn, inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { browsers } from './across/browsers.ts';
 import { deprecations } from './across/deprecations.ts';
@@ -14,14 +15,13 @@ import { chapter, from } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
-import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
+import { FAMILIES, isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
 import { eventFilters } from './contracts/event-filters.ts';
 import { authorization } from './credentials/authorization.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
 import { rosterOf } from './discovery/roster.ts';
-import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
@@ -130,6 +130,8 @@ const AREAS: readonly Area[] = [
   chapter('5-unauthenticated-changes'),
 ];
 
+const families = () => familiesIn(loadDocument(FAMILIES) as FamiliesData);
+
 /** The ledger surface with its operations, presence probes and requirements. The same object for a contract. */
 export function ledger(contract: Contract = ledgerContract()): Surface<LedgerFixtures> {
   return surfaceOf(contract);
@@ -169,7 +171,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     atTarget: atRelease,
     operations,
     quickCase: 3,
-    requirements: inFamilies(without(all, absent), FAMILIES),
+    requirements: inFamilies(without(all, absent), families()),
     clientRequirements: ledgerClient(operations),
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>
