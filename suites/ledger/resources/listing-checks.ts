@@ -105,9 +105,6 @@ function isOfItsId(lookup: CompleteExchange): CheckResult {
   return unless(found === asked, `/${one}/${key}`, asked, describe(found));
 }
 
-const isDecoded = ({ response: { status } }: CompleteExchange): CheckResult =>
-  expects200(status, true);
-
 /** The lookup shows the element as the list before it or the one after it. */
 function isAsListed(
   lookup: CompleteExchange,
@@ -168,7 +165,7 @@ function elementsDiffer(exchange: CompleteExchange): CheckResult {
 export const LISTING_CHECKS = {
   ...{ listsOnce, elementsDiffer },
   ...{ continues, hasElements, hasOneElement, isSamePage, isWithinMaximum },
-  ...{ isOfItsId, isDecoded, isAsListed },
+  ...{ isOfItsId, isAsListed },
 };
 
 interface Chosen {
