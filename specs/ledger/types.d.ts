@@ -6,13 +6,11 @@ export interface Schemas {
   FieldMask: FieldMask;
   GenerateExternalPartyTopologyRequest: GenerateExternalPartyTopologyRequest;
   GetUpdatesPageRequest: GetUpdatesPageRequest;
-  IdentityProviderConfig: IdentityProviderConfig;
   Right: Right;
   Signature: Signature;
   SigningPublicKey: SigningPublicKey;
   TransactionFormat: TransactionFormat;
   UpdateFormat: UpdateFormat;
-  User: User;
   VettedPackagesChange: VettedPackagesChange;
 }
 export interface CumulativeFilter {
@@ -96,13 +94,6 @@ export interface TopologyFormat {
 export interface ParticipantAuthorizationTopologyFormat {
   parties?: string[];
 }
-export interface IdentityProviderConfig {
-  identityProviderId: string;
-  isDeactivated?: boolean;
-  issuer: string;
-  jwksUrl: string;
-  audience?: string;
-}
 export interface Right {
   kind?:
     | {CanActAs: {value: CanActAs}}
@@ -135,18 +126,6 @@ export interface Signature {
   signature: string;
   signedBy: string;
   signingAlgorithmSpec: string;
-}
-export interface User {
-  id: string;
-  primaryParty?: string;
-  isDeactivated?: boolean;
-  metadata?: ObjectMeta;
-  identityProviderId?: string;
-  primaryPartyAuthentication?: boolean;
-}
-export interface ObjectMeta {
-  resourceVersion?: string;
-  annotations?: {[k: string]: string};
 }
 export interface VettedPackagesChange {
   operation?: {Empty: Empty2} | {Unvet: {value: Unvet}} | {Vet: {value: Vet}};

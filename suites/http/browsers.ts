@@ -30,14 +30,6 @@ const CALLERS = 'Web wallets';
 const PAGE = 'https://wallet.example';
 const OTHER = 'https://other-wallet.example';
 
-/** The clauses of the rules below, by their names. */
-export const BROWSER_CLAUSES = {
-  'allows-browsers': 'browsers-can-call',
-  'responses-allow-browsers': 'browsers-can-call',
-  'varies-by-origin': 'responses-vary-by-origin',
-  'credentials-need-an-origin': 'credentials-name-their-origin',
-} as const;
-
 /** The origin of the page that calls. */
 export function pageOf({ origins }: Fixtures): string {
   const [page] = origins ?? [];

@@ -1,15 +1,24 @@
 /** Families of rules: several ways to break one requirement of an operation. The rules become its rows. */
 import type { Level, Requirement } from '../../src/kit.ts';
 import { requirement } from '../../src/kit.ts';
+import { type Names, namesIn } from './chapters/chapter.ts';
 
 export interface Family {
   /** The last part of the ids of its requirements. */
   readonly name: string;
   readonly level: Level;
   readonly statement: string;
-  /** The names of its rules. A rule of another level is none of the family. */
-  readonly rules: readonly string[] | RegExp;
+  /** The names of its rules, or how they end: `*-error`. A rule of another level is none of the family. */
+  readonly rules: readonly string[];
 }
+
+/** The families of a file, by their names. */
+export type FamiliesData = Readonly<
+  Record<string, Pick<Family, 'level' | 'statement'> & { readonly rules: Names }>
+>;
+
+export const familiesIn = (data: FamiliesData): readonly Family[] =>
+  Object.entries(data).map(([name, one]) => ({ ...one, name, rules: namesIn(one.rules) }));
 
 /** The same requirements, but for each operation the rules of a family are rows of one, at the place of the first. */
 export function inFamilies(
@@ -36,7 +45,9 @@ export function inFamilies(
 }
 
 function holds({ rules, level: own }: Family, name: string, level: Level): boolean {
-  return own === level && (rules instanceof RegExp ? rules.test(name) : rules.includes(name));
+  const isNamed = (rule: string): boolean =>
+    rule.startsWith('*') ? name.endsWith(rule.slice(1)) : rule === name;
+  return own === level && rules.some(isNamed);
 }
 
 /** The clause is that of the first row; a failure cites that of its own row. */

@@ -23,7 +23,7 @@ import { lawsOf, type SurfaceKit } from './surface.ts';
 export type Bodies = Readonly<Record<string, unknown>>;
 
 /** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
-export type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
+type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
   readonly name: string;
@@ -72,19 +72,6 @@ export interface Scenario<Name extends string> {
   /** The rejections of these steps. The given steps must be accepted. */
   readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
 }
-
-/** The tests of laws on a case of each subject. The given steps must be accepted. */
-export const inCase =
-  <S, Name extends string>(caseOf: (subject: S) => Scenario<Name>) =>
-  (
-    given: readonly Name[] | ((subject: S) => readonly Name[]),
-    judge: (at: At<Name>, subject: S) => CheckResult,
-  ) =>
-  (subject: S): Test =>
-    caseOf(subject).test({
-      given: typeof given === 'function' ? given(subject) : given,
-      judge: (at) => judge(at, subject),
-    });
 
 /** A surface, and the rows of the rejections that its scenarios share. */
 interface WithRows extends SurfaceKit {

@@ -23,7 +23,7 @@ import {
   SHARED_WORDS,
 } from './contract.ts';
 import { CONTRACT_CHECKS } from './contracts/contract-contents.ts';
-import { CREDENTIAL_CHECKS } from './credentials/checks.ts';
+import { CREDENTIAL_CHECKS, CREDENTIALS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
 import { notUnreadable, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
@@ -36,6 +36,7 @@ import { waited } from './requests/open-lists.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { LISTING_CHECKS } from './resources/listing-checks.ts';
+import { RESOURCE_CHECKS } from './resources/resource-checks.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
@@ -84,6 +85,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     PARTY_CHECKS,
     CREDENTIAL_CHECKS,
     LISTING_CHECKS,
+    RESOURCE_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
     HEALTH_CHECKS,
@@ -120,6 +122,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     showing: memberFindings,
     same: sameEntries,
   },
+  credentials: CREDENTIALS,
   timed: waited,
   until: retryUntilShown,
   untilGone: retryUntilGone,

@@ -61,12 +61,15 @@ export const CHAPTER_FILES = [
   '4.2-users',
   '4.2-users-move',
   '4.2-resources',
+  '4.2-created-resources',
+  '4.2-updated-resources',
   '4.2-listings',
   '4.2-prepared-transactions',
   '4.2-interactive-submission',
   '4.2-preferred-packages',
   '4.2-signed-submissions',
   '5-authentication',
+  '5-unauthenticated-changes',
   '9-versions',
 ] as const;
 
@@ -88,6 +91,9 @@ export const SHARED_WORDS: DocumentFiles = {
   files: ['ledger/shared-rules.yaml'],
 };
 
+/** The families of rules. */
+export const FAMILIES: DocumentFiles = { name: 'ledger/families', files: ['ledger/families.yaml'] };
+
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   ...CHAPTER_FILES.map(chapterFiles),
@@ -104,6 +110,7 @@ export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
   SHARED_REQUESTS,
   SHARED_WORDS,
+  FAMILIES,
   LATER_VERSIONS,
   ALIASES,
   ...CONTRACT_VERSIONS.map(filesOf),

@@ -6,6 +6,7 @@ import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
 import { RESULT_HOLES } from './commands/result-holes.ts';
 import { archivedId } from './contracts/archived-contracts.ts';
+import { EMPTY_TRANSACTION } from './credentials/checks.ts';
 import { PACKAGE_HOLES } from './packages/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
@@ -69,6 +70,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     annotations: () => ANNOTATIONS,
     malformed: () => ({ packageId: 'assay!no$package', escapedTwice: ESCAPED_TWICE }),
     unknownToken: () => NOWHERE,
+    emptyTransaction: () => EMPTY_TRANSACTION,
     // Parties
     someParties,
     someEvents: (f) => eventsOf(someParties(f)),
@@ -128,6 +130,8 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   archivedIn: (_, updates) => archivedId(updates as Exchange | undefined),
   /** An offset after the ledger end whose lower 32 bits are those of this one. */
   beyond32Bits: (_, offset) => Number(offset) + ABSENT.later,
+  /** A body that changes nothing even if the operation is executed. */
+  harmless: ({ operation }) => operation.harmless,
   /** A known id with another last digit. */
   nearly: (_, id) => nearly(String(id)),
   /** The creation in the operator's first command, with these members in place of its own. */

@@ -1,6 +1,7 @@
 /** The ledger JSON API at one version. */
 import type { Contract, Fixtures, Operation, Probe, Requirement, Surface } from '../../src/kit.ts';
-import { inFamilies } from '../kit/families.ts';
+import { loadDocument } from '../../src/kit.ts';
+import { type FamiliesData, familiesIn, inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { browsers } from './across/browsers.ts';
 import { deprecations } from './across/deprecations.ts';
@@ -14,16 +15,13 @@ import { chapter, from } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
-import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
+import { FAMILIES, isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
 import { eventFilters } from './contracts/event-filters.ts';
-import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
-import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
 import { rosterOf } from './discovery/roster.ts';
-import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
@@ -33,7 +31,6 @@ import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { listings } from './resources/listings.ts';
 import { lookups } from './resources/lookups.ts';
-import { resourceLives } from './resources/resource-laws.ts';
 import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
@@ -83,7 +80,6 @@ const AREAS: readonly Area[] = [
   http,
   browsers,
   chapter('5-authentication'),
-  authBypass,
   oddRequests,
 
   chapter('4.2-completions'),
@@ -112,7 +108,8 @@ const AREAS: readonly Area[] = [
   chapter('4.2-listings', 'users-list', 'identity-providers-list', 'parties-list'),
   lookups,
   chapter('4.2-listings', 'user-rights'),
-  resourceLives,
+  chapter('4.2-created-resources'),
+  chapter('4.2-updated-resources'),
   chapter('4.2-resources'),
   chapter('4.2-users'),
   chapter('4.2-users-move'),
@@ -130,8 +127,10 @@ const AREAS: readonly Area[] = [
   chapter('4.2-signed-submissions'),
   authorization,
   ownUser,
-  unauthenticatedWrites,
+  chapter('5-unauthenticated-changes'),
 ];
+
+const families = () => familiesIn(loadDocument(FAMILIES) as FamiliesData);
 
 /** The ledger surface with its operations, presence probes and requirements. The same object for a contract. */
 export function ledger(contract: Contract = ledgerContract()): Surface<LedgerFixtures> {
@@ -172,7 +171,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     atTarget: atRelease,
     operations,
     quickCase: 3,
-    requirements: inFamilies(without(all, absent), FAMILIES),
+    requirements: inFamilies(without(all, absent), families()),
     clientRequirements: ledgerClient(operations),
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>

@@ -3,10 +3,12 @@ import type { Fixtures } from '../../src/kit.ts';
 import { elements, type Json, member } from '../kit/json.ts';
 import { creation } from './commands/holes.ts';
 import { createsNothingAtAll } from './commands/wrong-values.ts';
+import { notTestableWith } from './credentials/authorization.ts';
 import { readsAny, templateOf, templatesOf } from './requests/formats.ts';
 import { isEmptyLedger, notPruned, unpruned, when, whenAny } from './requests/offsets.ts';
 import { unconnected, unguarded } from './requests/request-parts.ts';
 import { noTransaction, oneOfEachKind } from './requests/requests-history.ts';
+import { SUFFICIENT } from './requests/rights.ts';
 
 /** A template that the first contract does not have. */
 export const otherTemplate = (f: Fixtures): string | undefined =>
@@ -24,6 +26,14 @@ const createsNothing = when(
   (f) => f.commands.length > 0 && creationOf(f) === undefined,
 );
 
+const unsigned = whenAny(
+  unguarded,
+  when(
+    'the run has no signed token to alter',
+    ({ caller: [caller] }) => caller !== undefined && caller.signed === undefined,
+  ),
+);
+
 const createsNoContract = when(
   'the declared command creates nothing',
   ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
@@ -32,6 +42,10 @@ const createsNoContract = when(
 export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   unpruned,
   unconnected,
+  unguarded,
+  administers: notTestableWith(...SUFFICIENT.administrator),
+  nothingToAlter: unsigned,
+  nothingToAlterOrRead: whenAny(unsigned, isEmptyLedger),
   emptyLedger: isEmptyLedger,
   notPruned,
   noTransaction,

@@ -4,16 +4,16 @@ import type { Advice, Chapter } from '../kit/chapters/chapter.ts';
 import { type Rule, wordedBy } from '../kit/chapters/words.ts';
 import { type ChapterName, chapterFiles, clauseOf, SHARED_WORDS } from './contract.ts';
 
-/** The rules of a file: each has the words that the chapter has for its name. */
-export const rulesIn = (chapter: ChapterName, file: string): Rule =>
-  wordedBy(loadDocument(chapterFiles(chapter)) as Chapter, file, clauseOf);
+const SHARED = loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>;
+
+/** The rules of a file: each has the words that the chapter has for its name, or the shared ones. */
+export const rulesIn = (name: ChapterName, file: string): Rule => {
+  const { code = {} } = loadDocument(chapterFiles(name)) as Chapter;
+  return wordedBy({ code: { [file]: { ...SHARED, ...code[file] } } }, file, clauseOf);
+};
 
 /** Statement, cause and fix of a rule that several chapters have. Throws if there is none of this name. */
 export function sharedWords(name: string): Required<Pick<Advice, 'statement' | 'cause' | 'fix'>> {
-  const {
-    statement = '',
-    cause,
-    fix,
-  } = (loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>)[name] as Advice;
+  const { statement = '', cause, fix } = SHARED[name] as Advice;
   return { statement, cause, fix };
 }

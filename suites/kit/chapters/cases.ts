@@ -192,6 +192,12 @@ const reasonOf = (kit: ChapterKit, name: string) => {
   return reason;
 };
 
+const credentialsOf = ({ credentials }: ChapterKit, name: string) => {
+  const own = credentials[name];
+  if (own === undefined) throw new Error(`there are no credentials ${name}`);
+  return own;
+};
+
 /** In place of the undo of a shared request, which another step has already. */
 const NO_UNDO = 'none';
 
@@ -233,7 +239,7 @@ export function stepsOf(
   };
   const callOf = (step: StepData, earlier: Earlier = {}): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
-    const { path, encoded, query, bytes, json, 'only-if': need } = parts;
+    const { path, encoded, query, bytes, json, good, method, credentials, 'only-if': need } = parts;
     const at = named ? api.operation(named) : operation;
     const found = valuesAt(step, earlier);
     if (!isWanted(wanted, found)) return undefined;
@@ -242,10 +248,14 @@ export function stepsOf(
       ...(encoded && { encoded }),
       ...(query && { query }),
       ...(bytes && { bytes }),
+      ...(method && { method }),
     };
-    const made = fill({ ...template, json }, found) as CallParts;
+    const made = (): Call => call(at, fill({ ...template, json }, found) as CallParts);
+    const plain = good ? kit.goodOf(at).control(fixtures) : made();
+    if (plain === undefined) return undefined;
+    const timed = withMeans(kit.timed(plain), parts, found);
     const sent = {
-      ...withMeans(kit.timed(call(at, made)), parts, found),
+      ...(credentials ? credentialsOf(kit, credentials)(timed, fixtures) : timed),
       ...(need && neededIf(need, found)),
     };
     const isUndone = undo !== undefined && undo !== NO_UNDO;
@@ -288,9 +298,14 @@ export function stepsOf(
 }
 
 /** The call with its headers, the time that it may take, and the right that it needs. */
-function withMeans(sent: Call, { headers, waits, permitted }: RequestData, values: Values): Call {
+function withMeans(
+  sent: Call,
+  { 'whole-path': path, headers, waits, permitted }: RequestData,
+  values: Values,
+): Call {
   return {
     ...sent,
+    ...(path && { path }),
     ...(headers && {
       headers: { ...sent.headers, ...(fill(headers, values) as Call['headers']) },
     }),

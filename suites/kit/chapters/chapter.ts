@@ -20,6 +20,14 @@ export interface RequestData {
   readonly json?: unknown;
   /** Raw bytes, in base64, in place of JSON. */
   readonly bytes?: string;
+  /** The plainest valid request of the operation, in place of these parts. */
+  readonly good?: true;
+  /** In place of the method of the operation. */
+  readonly method?: string;
+  /** In place of the whole path of the operation. */
+  readonly 'whole-path'?: string;
+  /** What the surface sends in place of the token of the run, by name. */
+  readonly credentials?: string;
   /** The step or the request that undoes it; `none`: in place of that of the shared request. */
   readonly undo?: string;
   /** Only for what undoes another request. */
@@ -71,13 +79,9 @@ export type Step = string | StepData;
 
 /** The members of a step that are not values of holes. */
 export const STEP_MEMBERS: readonly string[] = [
+  ...['operation', 'path', 'encoded', 'query', 'json', 'bytes', 'good', 'method'],
+  ...['whole-path', 'credentials'],
   ...[
-    'operation',
-    'path',
-    'encoded',
-    'query',
-    'json',
-    'bytes',
     'undo',
     'only-if',
     'until',
@@ -88,11 +92,8 @@ export const STEP_MEMBERS: readonly string[] = [
     'waits',
     'permitted',
     'unfit',
-    'within',
-    'unless-required',
-    'send',
-    'else',
   ],
+  ...['within', 'unless-required', 'send', 'else'],
 ];
 
 /**
@@ -117,7 +118,7 @@ export interface CaseData {
   readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
   readonly wrong?: 'identifier';
-  readonly effect?: 'reversible' | 'irreversible';
+  readonly effect?: 'undecodable' | 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
   readonly scenario?: boolean;

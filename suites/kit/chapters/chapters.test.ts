@@ -75,6 +75,7 @@ const KIT: ChapterKit = {
       ),
     same: (expected, actual) => difference(expected.length, actual.length),
   },
+  credentials: {},
   timed: (one) => one,
   until: (one) => one,
   untilGone: (one) => one,

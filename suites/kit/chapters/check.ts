@@ -17,9 +17,8 @@ import { checkCode } from './checked/code.ts';
 import { checkMembers } from './checked/members.ts';
 import { type Checker, checkerOf, type Known } from './checked/names.ts';
 import { checkRejections } from './checked/rejections.ts';
-import { checkRows } from './checked/rows.ts';
 import { checkRules } from './checked/rules.ts';
-import { rejectedSteps } from './checks/rejected.ts';
+import { rejectedSteps } from './checks/forms.ts';
 
 export function checkChapter(source: Source, known: Known): void {
   const checker = checkerOf(source, known);
@@ -38,7 +37,7 @@ export function checkChapter(source: Source, known: Known): void {
   checkWords(checker, chapter);
   checkCode(checker, chapter);
   checkMembers(checker, chapter);
-  checkRows(checker, chapter);
+  for (const [name, row] of Object.entries(chapter.rows ?? {})) checker.words(row, ['rows', name]);
   checkRejections(checker, chapter);
 }
 

@@ -20,9 +20,7 @@ import {
   type RuleData,
   wordedRule,
 } from './chapter.ts';
-import { ACCEPTED } from './checks/accepts.ts';
-import { EACH, eachForm } from './checks/each.ts';
-import { FORMS } from './checks/forms.ts';
+import { ACCEPTED, EACH, eachForm, FORMS, formOf } from './checks/forms.ts';
 import type { Api, ChapterKit } from './kit.ts';
 import { rejectionRequirements } from './rows.ts';
 
@@ -76,9 +74,6 @@ function ofRules(
     });
   });
 }
-
-/** The name of the form of a rule's check. */
-const formOf = (rule: RuleData): string => Object.keys(FORMS).find((name) => name in rule) ?? '';
 
 interface NamedCase extends Case {
   readonly at: string;

@@ -78,6 +78,8 @@ export interface ChapterKit extends SurfaceKit {
   /** The forms of members, by name. */
   readonly memberForms: Readonly<Record<string, MemberForm>>;
   readonly lists: Lists;
+  /** What a step may send in place of the token of the run, by name. */
+  readonly credentials: Readonly<Record<string, (call: Call, fixtures: Fixtures) => Call>>;
   /** The call as it is sent: with the time that it may take. */
   readonly timed: (call: Call) => Call;
   /** The call, repeated until its response holds; for so many seconds, or some. */

@@ -17,11 +17,10 @@ import { callsIn, checkCase } from '../chapters/checked/cases.ts';
 import { checkMembers } from '../chapters/checked/members.ts';
 import { type Checker, checkerOf, type Known, type Path } from '../chapters/checked/names.ts';
 import { checkRules } from '../chapters/checked/rules.ts';
-import { FORMS } from '../chapters/checks/forms.ts';
-import { rejectedSteps } from '../chapters/checks/rejected.ts';
+import { FORMS, formOf, rejectedSteps } from '../chapters/checks/forms.ts';
 import { type ResponseData, responseJudge } from '../chapters/checks/response.ts';
 import { namesSteps } from '../chapters/template.ts';
-import { formOf, isOn, isSchema } from './compile.ts';
+import { isOn, isSchema } from './compile.ts';
 import {
   caseOfRule,
   kindOf,

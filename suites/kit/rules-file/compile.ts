@@ -12,7 +12,7 @@ import {
 } from '../../../src/kit.ts';
 import { caseOf } from '../chapters/cases.ts';
 import { namesIn } from '../chapters/chapter.ts';
-import { FORMS } from '../chapters/checks/forms.ts';
+import { FORMS, formOf } from '../chapters/checks/forms.ts';
 import { responseJudge } from '../chapters/checks/response.ts';
 import type { Api, ChapterKit } from '../chapters/kit.ts';
 import { type MemberForm, memberLaws } from '../chapters/members.ts';
@@ -142,10 +142,6 @@ function onCase(
     return lawsOf(kit, [law], [{ operation: api.operation(on) }]).map(withoutEmpty);
   });
 }
-
-/** The name of the form of a rule's check; empty if it has none. */
-export const formOf = (rule: OwnRule): string =>
-  Object.keys(FORMS).find((name) => name in rule) ?? '';
 
 /** Advice is optional for users. */
 function withoutEmpty(requirement: Requirement): Requirement {

@@ -54,6 +54,7 @@ export function chapterKitOf(surface: Surface): ChapterKit {
       showing: none('lists'),
       same: none('lists'),
     },
+    credentials: {},
     timed: (call) => call,
     until: (call, shows) =>
       retried(call, ({ response: { status, body } }) =>

@@ -1,7 +1,6 @@
 /** Web pages that call the ledger: a preflight for each operation, and the requests of a page to two of them. */
 import { call, type Operation, type Probe, UNREADABLE } from '../../../src/kit.ts';
 import {
-  BROWSER_CLAUSES,
   BROWSER_RULES,
   fromPage,
   otherPageOf,
@@ -29,20 +28,20 @@ interface Called extends Subject {
 
 const LAWS: readonly Law<Called>[] = statedOn<Called>(BROWSER_RULES, {
   'allows-browsers': {
-    clause: BROWSER_CLAUSES['allows-browsers'],
+    clause: 'browsers-can-call',
     on: ({ preflight }) => preflight,
     fix: 'Let the gateway in front of the ledger answer preflights without a token, and add the headers to every response. If only known pages may call, name one of them with --origin URL. If no page calls the API, leave these rules out with --without browsers.',
   },
   'responses-allow-browsers': {
-    clause: BROWSER_CLAUSES['responses-allow-browsers'],
+    clause: 'browsers-can-call',
     on: ({ paged }) => paged,
   },
   'varies-by-origin': {
-    clause: BROWSER_CLAUSES['varies-by-origin'],
+    clause: 'responses-vary-by-origin',
     on: ({ operation, paged }) => (operation.method === 'GET' ? paged : undefined),
   },
   'credentials-need-an-origin': {
-    clause: BROWSER_CLAUSES['credentials-need-an-origin'],
+    clause: 'credentials-name-their-origin',
     on: ({ paged }) => paged,
   },
 });

@@ -13,7 +13,7 @@ import type { Check, Law, Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError, isRedirect } from '../../kit/statuses.ts';
-import type { Area, Ledger } from '../area.ts';
+import type { Area } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import { actors } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
@@ -29,12 +29,13 @@ import {
   onlyReadable,
   withUser,
 } from './denied-requests.ts';
-import { writeAsPlainUser } from './writes.ts';
 
 const rule = rulesIn('5-authentication', 'credentials/authorization.ts');
 
 /** Why a right cannot be tested: the token is unknown, or it has one of these rights. */
-function notTestableWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
+export function notTestableWith(
+  ...enough: readonly string[]
+): (fixtures: Fixtures) => string | undefined {
   return ({ caller: [caller] }) => {
     if (caller?.mode !== 'token') return 'the run has no token of a known user';
     if (caller.rights === undefined) return 'the rights of the token could not be read';
@@ -44,7 +45,7 @@ function notTestableWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 }
 
 /** A caller without the right is rejected. No document states whether names and values or rights are checked first. */
-function denied(exchange: CompleteExchange): CheckResult {
+export function denied(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (status === 401 || status === 403) return [];
   if (status === 404) return isPastTheGuard(exchange) ? undefined : [];
@@ -72,11 +73,11 @@ const sufficiencyOf = ({ operation }: Subject): string =>
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
 
 /** The rights of the caller could be read with this token, so it is good and only the right is missing. */
-function lacksRight({ response: { status } }: CompleteExchange): CheckResult {
+export function lacksRight({ response: { status } }: CompleteExchange): CheckResult {
   return status === 401 || status === 403 ? unlessStatus(status === 403, 403, status) : undefined;
 }
 
-const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Subject>[] => [
+const LAWS: readonly Law<Subject>[] = [
   rule('rejects-party-without-read-right', {
     appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
     test: ({ operation }) =>
@@ -146,7 +147,6 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
   rule('rejects-plain-user', {
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
-      asPlainUser(operation)?.(denied) ??
       deniedTest(operation, 'as-a-plain-user', {
         sends: isVetting(operation)
           ? 'a request to unvet an unknown package'
@@ -161,8 +161,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
   rule('missing-right-is-403', {
     test: ({ operation }) => {
       const probes = [...deniedProbes(operation).values()];
-      if (probes.length > 0) return { probes, check: lacksRight };
-      return asPlainUser(operation)?.(lacksRight);
+      return probes.length === 0 ? undefined : { probes, check: lacksRight };
     },
   }),
   rule('accepts-every-user', {
@@ -194,15 +193,9 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
 /** The user that every ledger has from the start: a lookup of one that does not exist may be rejected for that. */
 const ADMINISTRATOR = 'participant_admin';
 
-/** The changes of users without the right for them. */
-const plainUserOf = (ledger: Ledger) =>
-  once((operation: Operation) =>
-    writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator)),
-  );
-
 export const authorization: Area = (ledger) =>
   lawsOf(
-    lawsWith(plainUserOf(ledger)),
+    LAWS,
     ...ledger.contract.operations.map((operation) => ({ operation, clause: clauseOf(operation) })),
   );
 

@@ -18,7 +18,7 @@ export interface Guarded {
 }
 
 /** A program can use neither a 403 nor a login page; other rejections are not about the caller, or from a gateway. */
-function asksForToken(exchange: CompleteExchange): ReturnType<Check> {
+export function asksForToken(exchange: CompleteExchange): ReturnType<Check> {
   const { status } = exchange.response;
   return isTurnedAway(exchange) ? unlessStatus(status === 401, 401, status) : undefined;
 }

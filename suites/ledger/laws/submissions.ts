@@ -1,9 +1,8 @@
-/** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
-import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
-import { BODY_TEXT, call, describe, finding, sent, worded } from '../../../src/kit.ts';
+/** The parts of a submission: the declared command, and what lists show of its result. */
+import type { CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { BODY_TEXT, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import type { Ledger } from '../area.ts';
 import { EFFECTS, eventsOf, isFull } from '../requests/formats.ts';
 import { submitterOf } from '../requests/request-parts.ts';
 import { entriesIn } from '../responses/entries.ts';
@@ -14,23 +13,11 @@ export function actors({ commands: [first] }: Fixtures): readonly string[] {
   return strings(first, 'actAs');
 }
 
-/**
- * An unused command id: the tag is random for each case, and the ledger end moves with every command, so that repeating
- * the case gives another id.
- */
-export function freshId(tag: string, end: unknown): string {
-  return `assay-${tag}-${within(end, 'offset') ?? 0}`;
-}
-
 /** The first declared command, under this id, in a submission and a workflow with ids of their own. */
 export function submission(fixtures: Fixtures, commandId: string): Json {
   const [first = {}] = fixtures.commands;
   const submissionId = `${commandId}-submission`;
   return { userId: submitterOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
-}
-
-export function endOf(ledger: Ledger): Call {
-  return call(ledger.operation('ledger-end'));
 }
 
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */

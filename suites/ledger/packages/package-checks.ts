@@ -71,8 +71,7 @@ const hasStatus =
     return unless(found === expected, '/packageStatus', expected, describe(found));
   };
 
-const isCompatible = ({ response: { status } }: CompleteExchange): CheckResult =>
-  expects200(status);
+const isServed = ({ response: { status } }: CompleteExchange): CheckResult => expects200(status);
 
 const isUnreadable = ({ response: { status } }: CompleteExchange): CheckResult =>
   expectsRejection(status, 400);
@@ -85,7 +84,7 @@ function isMalformedArchive(exchange: CompleteExchange): CheckResult {
 
 export const CONTENT_OF_PACKAGE_CHECKS = {
   ...{ idsAreHashes, listsPackages, hasContent, contentHashIsId, hasHashHeader, hashHeaderIsId },
-  ...{ isCompatible, isUnreadable, isMalformedArchive },
+  ...{ isServed, isUnreadable, isMalformedArchive },
   isRegistered: hasStatus('PACKAGE_STATUS_REGISTERED'),
   isUnspecified: hasStatus('PACKAGE_STATUS_UNSPECIFIED'),
 };

@@ -88,9 +88,6 @@ export const VETTING_REFERENCE_HOLES: Readonly<Record<string, Hole>> = {
   },
 };
 
-const isVettedAsListed = ({ response: { status } }: CompleteExchange): CheckResult =>
-  expects200(status);
-
 /** The new packages are those from before. */
 function keepsVetted(change: CompleteExchange): CheckResult {
   const [before, now] = ['pastVettedPackages', 'newVettedPackages'].map((name) =>
@@ -163,6 +160,6 @@ function showsPeriod(change: CompleteExchange): CheckResult {
 }
 
 export const VETTING_REFERENCE_CHECKS = {
-  ...{ isVettedAsListed, keepsVetted, unvetsName, isAmbiguous },
+  ...{ keepsVetted, unvetsName, isAmbiguous },
   ...{ isOfOnlyOne, isRejectedForSerial, showsPeriod },
 };

@@ -1,6 +1,5 @@
 /** Reads after a change, with retries because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../../src/kit.ts';
-import { difference } from '../../kit/json.ts';
 
 /** Delays in milliseconds: nodes cache users for five seconds. */
 const DELAYS_MS = [500, 1500, 4000];
@@ -33,14 +32,4 @@ export function retryUntilShown(
 /** Retries until the resource is gone. */
 export function retryUntilGone(read: Call): Call {
   return retried(read, ({ response: { status } }) => status !== 200);
-}
-
-/** Retries until the response has this value; sends the call once if no value is expected. */
-export function retryUntilEqual<C extends Call | undefined>(
-  read: C,
-  expected: unknown,
-  found: (body: unknown) => unknown,
-): C | Call {
-  if (read === undefined || expected === undefined) return read;
-  return retryUntilShown(read, (body) => difference(expected, found(body)).length === 0);
 }

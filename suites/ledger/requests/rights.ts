@@ -26,11 +26,7 @@ const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
     ...['submit-and-wait', 'submit-and-wait-for-transaction', 'submit'],
     'submit-and-wait-for-transaction-tree',
   ],
-  administrator: [
-    ...['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
-    ...['users-create', 'user-rights-grant', 'user-rights-revoke', 'identity-providers-create'],
-    ...['parties-allocate', 'dars-upload', 'packages-upload'],
-  ],
+  administrator: ['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
   'participant-administrator': [
     ...['dars-validate', 'package-vetting-update', 'package-vetting-change'],
   ],

@@ -15,17 +15,10 @@ import { expects200 } from '../../kit/statuses.ts';
 import { isScratch } from '../requests/formats.ts';
 import { idIn, inOtherCase } from '../requests/members.ts';
 import { viewOfEither } from '../responses/views.ts';
-import { PARTY, PROVIDER, type ResourceKind, rowOf, USER } from './resource-kinds.ts';
-
-/** The kind of resource that an operation lists. */
-function listedBy({ request: { operation } }: CompleteExchange): ResourceKind {
-  const kind = [USER, PROVIDER, PARTY].find(({ places }) => places.list[0] === operation.name);
-  if (kind === undefined) throw new Error(`${operation.name} lists no resources`);
-  return kind;
-}
+import { kindAt, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 
 function idsOn(page: CompleteExchange): readonly string[] {
-  const { list, key } = listedBy(page);
+  const { list, key } = kindAt(page);
   return shownList(page, list).map((one) => stringAt(one, key) ?? '');
 }
 
@@ -49,14 +42,14 @@ function hasElements(page: CompleteExchange, one: CompleteExchange): CheckResult
   if (response.status !== 200) return expects200(response.status);
   const [first] = idsOn(one);
   const isMissing = first !== undefined && !response.truncated && idsOn(page).length === 0;
-  const at = bodyPlace(`/${listedBy(page).list}`, { of: request.path });
+  const at = bodyPlace(`/${kindAt(page).list}`, { of: request.path });
   return unless(!isMissing, at, worded`${first} …`, 'none');
 }
 
 /** A page of size 1 has at most one element. */
 function hasOneElement(page: CompleteExchange): CheckResult {
   const { length } = idsOn(page);
-  const at = bodyPlace(`/${listedBy(page).list}`, { of: page.request.path });
+  const at = bodyPlace(`/${kindAt(page).list}`, { of: page.request.path });
   return unless(length <= 1, at, 'at most 1', length);
 }
 
@@ -72,7 +65,7 @@ function isSamePage(
   const isBrief = onlyInOne(before, meanwhile).length === 1;
   const isMoved = isRejected || difference(before, after).length > 0 || isBrief;
   const isCut = other.response.truncated || page.response.truncated;
-  return isMoved || isCut ? undefined : difference(before, meanwhile, `/${listedBy(page).list}`);
+  return isMoved || isCut ? undefined : difference(before, meanwhile, `/${kindAt(page).list}`);
 }
 
 /** The page has the first id that the list shows after those of the page before. */
@@ -86,7 +79,7 @@ function continues(
   // If nothing is left of the page before, no order is known.
   const expected = last < 0 ? undefined : listed[last + 1];
   if (expected === undefined || next.response.truncated) return 'inapplicable';
-  return unless(after.includes(expected), `/${listedBy(next).list}`, expected, after[0] ?? 'none');
+  return unless(after.includes(expected), `/${kindAt(next).list}`, expected, after[0] ?? 'none');
 }
 
 /** The ids on one of two pages. */
@@ -99,24 +92,18 @@ function onlyInOne(page: readonly string[] = [], other: readonly string[] = []) 
 function isWithinMaximum(page: CompleteExchange, version: CompleteExchange): CheckResult {
   const found = member(version.response.body, 'features', 'userManagement', 'maxUsersPageSize');
   const most = Number(found ?? 0);
-  const { list } = listedBy(page);
+  const { list } = kindAt(page);
   const { length } = shownList(page, list);
   return unless(length <= most, `/${list}`, worded`${most} at most`, length);
 }
 
-const lookedUpBy = ({ request: { operation } }: CompleteExchange): ResourceKind =>
-  operation.name === 'user' ? USER : PROVIDER;
-
 /** An element is shown for its own id only. */
 function isOfItsId(lookup: CompleteExchange): CheckResult {
   if (!isAccepted(lookup)) return [400, 404].includes(lookup.response.status) ? [] : undefined;
-  const { member: one, key } = lookedUpBy(lookup);
+  const { member: one, key } = kindAt(lookup);
   const [found, asked] = [shownText(lookup, one, key), idIn(lookup)];
   return unless(found === asked, `/${one}/${key}`, asked, describe(found));
 }
-
-const isDecoded = ({ response: { status } }: CompleteExchange): CheckResult =>
-  expects200(status, true);
 
 /** The lookup shows the element as the list before it or the one after it. */
 function isAsListed(
@@ -124,7 +111,7 @@ function isAsListed(
   list: CompleteExchange,
   again: CompleteExchange,
 ): CheckResult {
-  const kind = lookedUpBy(lookup);
+  const kind = kindAt(lookup);
   const id = idIn(lookup);
   const [expected, last] = [list, again].map(({ response }) => rowOf(kind, response.body, id));
   const { status, body } = lookup.response;
@@ -178,7 +165,7 @@ function elementsDiffer(exchange: CompleteExchange): CheckResult {
 export const LISTING_CHECKS = {
   ...{ listsOnce, elementsDiffer },
   ...{ continues, hasElements, hasOneElement, isSamePage, isWithinMaximum },
-  ...{ isOfItsId, isDecoded, isAsListed },
+  ...{ isOfItsId, isAsListed },
 };
 
 interface Chosen {

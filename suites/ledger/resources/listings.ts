@@ -9,7 +9,7 @@ import { lawsOf, ownProbe } from '../laws/forms.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
 import { rulesIn } from '../rules.ts';
 import { ascends } from './listing-checks.ts';
-import { PARTY, type ResourceKind, USER } from './resource-kinds.ts';
+import { PARTY, USER } from './resource-kinds.ts';
 
 const rule = rulesIn('4.2-listings', 'resources/listings.ts');
 
@@ -21,18 +21,23 @@ const ASCENDING: Law<Pages> = rule('pages-ascend-by-id', {
 
 export const listings: Area = ({ operation }) => {
   const pages = [
-    pagesOf(operation('users-list'), USER, 'maxUsersPageSize'),
-    pagesOf(operation('parties-list'), PARTY, 'maxPartiesPageSize'),
+    pagesOf(operation('users-list'), 'users-are-listed', USER.list, 'maxUsersPageSize'),
+    pagesOf(
+      operation('parties-list'),
+      'known-parties-are-listed',
+      PARTY.list,
+      'maxPartiesPageSize',
+    ),
   ];
   return [...lawsOf(PAGE_LAWS, ...pages), ...lawsOf([ASCENDING], ...pages)];
 };
 
-function pagesOf(operation: Operation, { list, places }: ResourceKind, limit: PageLimit): Pages {
+function pagesOf(operation: Operation, clause: string, list: string, limit: PageLimit): Pages {
   const page: Pages['page'] = (f, { pageSize, ...others }) =>
     call(operation, { query: { ...others, pageSize: pageOf(f, limit, Number(pageSize)) } });
   return {
     operation,
-    clause: places.list[1],
+    clause,
     probe: (name, own) => ownProbe(operation, name, own),
     // The most elements that are compared, because a list may be long.
     list: (f) => page(f, { pageSize: 50 }),

@@ -10,7 +10,7 @@ import {
 import type { Hole } from '../../kit/chapters/template.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { isAccepted, lacking, shownText, unless } from '../../kit/judges.ts';
-import { actsAs, notListed } from '../resources/scratch.ts';
+import { actsAs, notListed, partyIn } from '../resources/scratch.ts';
 
 /** The response has a party with the requested hint, its transactions, and the hash to sign. */
 function canBeSigned(topology: CompleteExchange): CheckResult {
@@ -43,22 +43,24 @@ function hosts(body: unknown, party: string | undefined) {
   return difference({ party, isLocal: true }, found, '/partyDetails/0');
 }
 
-const partyOf = (topology: CompleteExchange) => shownText(topology, 'partyId');
+/** The party that a response makes known: an allocated one, or that of a generated topology. */
+const partyOf = (made: CompleteExchange) =>
+  partyIn(made.response.body) ?? shownText(made, 'partyId');
 
 const hostsGenerated = (topology: CompleteExchange, lookup: CompleteExchange): CheckResult =>
   hosts(lookup.response.body, partyOf(topology));
 
-function actsAsGenerated(topology: CompleteExchange, rights: CompleteExchange): CheckResult {
-  const party = partyOf(topology);
+function actsAsNew(made: CompleteExchange, rights: CompleteExchange): CheckResult {
+  const party = partyOf(made);
   const mayAct = actsAs(rights.response.body, party);
   return mayAct ? [] : [lacking(worded`the right to act as ${party ?? ''}`, '/rights')];
 }
 
-const listsGenerated = (topology: CompleteExchange, list: CompleteExchange): CheckResult =>
-  notListed(list.response.body, partyOf(topology));
+const listsNew = (made: CompleteExchange, list: CompleteExchange): CheckResult =>
+  notListed(list.response.body, partyOf(made));
 
 export const EXTERNAL_PARTY_CHECKS = {
-  ...{ canBeSigned, fingerprintIsInId, hostsGenerated, actsAsGenerated, listsGenerated },
+  ...{ canBeSigned, fingerprintIsInId, hostsGenerated, actsAsNew, listsNew },
 };
 
 export const EXTERNAL_PARTY_HOLES: Readonly<Record<string, Hole>> = {

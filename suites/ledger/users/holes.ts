@@ -1,6 +1,7 @@
 /** The values that chapters have for holes about users, their rights, and parties. */
 import type { Fixtures } from '../../../src/kit.ts';
 import type { From, Hole } from '../../kit/chapters/template.ts';
+import { isObject } from '../../kit/json.ts';
 import type { Body } from '../requests/body.ts';
 import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, type PageLimit, pageOf } from '../requests/formats.ts';
@@ -30,6 +31,23 @@ export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
     const { tag, known } = given as { readonly tag: string; readonly known: unknown };
     return freshHint(tag, known);
   },
+  /** The value, if there is an object here. */
+  valueIf: (_, given) => {
+    const { value, there } = given as Readonly<Record<'value' | 'there', unknown>>;
+    return isObject(there) ? value : '';
+  },
+  /** The text, if it starts so. */
+  startingWith: (_, given) => {
+    const { text, start } = given as Readonly<Record<'text' | 'start', string>>;
+    return text.startsWith(start) ? text : undefined;
+  },
+  /** The second one of two values, if it differs from the first one. */
+  differing: (_, given) => {
+    const [one, other] = given as readonly unknown[];
+    return one === other ? undefined : other;
+  },
+  /** The namespace of a participant, which its parties have too. */
+  namespaceOf: (_, id) => String(id).split('::')[1] || undefined,
   /** The text with x, or other letters, after it, up to this length. */
   padded: (_, given) => {
     const {

@@ -10,12 +10,16 @@ import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { nearly, pageOf } from '../requests/formats.ts';
 import { inOtherCase } from '../requests/members.ts';
-import { isCut as hasNextPage } from '../resources/resources.ts';
-import { startingWith } from '../resources/scratch.ts';
 import { rulesIn } from '../rules.ts';
 import { partiesIn } from './party-checks.ts';
 
 const rule = rulesIn('4.2-parties', 'users/parties.ts');
+
+/** The parties with this prefix, as far as they fit on one page. */
+function startingWith(list: Operation, filter: string, f: Fixtures): Call {
+  const pageSize = pageOf(f, 'maxPartiesPageSize', 50);
+  return call(list, { query: { pageSize, 'filter-party': filter } });
+}
 
 export const parties: Area = (ledger) => {
   const operation = ledger.operation('parties-list');
@@ -23,7 +27,7 @@ export const parties: Area = (ledger) => {
     each(
       filters(f.listedParties[0] ?? '')
         .filter((filter) => filter !== '')
-        .map((filter) => startingWith(ledger, filter, f)),
+        .map((filter) => startingWith(operation, filter, f)),
       'filter',
     );
   const filtered = probe(operation, 'filtered', {
@@ -73,7 +77,7 @@ export const parties: Area = (ledger) => {
     rule('filter-holds-on-each-page', {
       on: () => pages,
       relation: ([list, ...paged]) => {
-        if (!list || !isAccepted(list) || hasNextPage(list.response.body)) return undefined;
+        if (!list || !isAccepted(list) || nextTokenOf(list) !== '') return undefined;
         const filter = queryOf(list.request.path).get('filter-party') ?? '';
         const listed = partiesIn(list);
         // What a filter selects is left to the server; its own list shows whether that is a prefix.

@@ -9,16 +9,20 @@ import {
   lacking,
   shown,
   shownList,
-  shownText,
   unexpected,
   unless,
 } from '../../kit/judges.ts';
+import { nextTokenOf } from '../../kit/page-walks.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import { kindOf } from '../requests/members.ts';
-import { stillTaken } from '../resources/own-laws.ts';
+import { isFullOfProviders, isStale } from '../resources/resource-checks.ts';
 import { PROVIDER, type ResourceKind, rowOf, USER } from '../resources/resource-kinds.ts';
-import { isCut } from '../resources/resources.ts';
 import { sameView } from '../responses/views.ts';
+
+/** The finding about an id that counts as taken although no user has it. */
+const stillTaken = (): CheckResult => [
+  wrongStatus(worded`${statuses(200)}, because there is no such user`, 409),
+];
 
 /** A user whose id has special characters is found and removed by this id. */
 function keepsSpecialId(
@@ -115,8 +119,7 @@ const hasSameVersion = (create: CompleteExchange, get: CompleteExchange): CheckR
 /** The version that an update names is the current one. */
 function isFromCurrentVersion(update: CompleteExchange): CheckResult {
   if (isAccepted(update)) return [];
-  const isStale = shownText(update, 'code') === 'CONCURRENT_USER_UPDATE_DETECTED';
-  return isStale ? [wrongStatus(200, update.response.status)] : undefined;
+  return isStale(update) ? [wrongStatus(200, update.response.status)] : undefined;
 }
 
 /** At most one of two requests that exclude each other. */
@@ -162,7 +165,7 @@ const lacksNewOne =
   (list: CompleteExchange, create: CompleteExchange): CheckResult => {
     const { body } = list.response;
     const row = rowOf(kind, body, stringAt(sent(create.request), kind.member, kind.key));
-    if (row === undefined) return isCut(body) ? 'inapplicable' : [];
+    if (row === undefined) return nextTokenOf(list) === '' ? [] : 'inapplicable';
     return [unexpected(worded`the removed resource`, `/${kind.list}`)];
   };
 
@@ -170,7 +173,7 @@ const lacksNewOne =
 function isIdFree(removal: CompleteExchange, creation: CompleteExchange): CheckResult {
   if (removal.response.status !== 404) return undefined;
   const { status } = creation.response;
-  if (shownText(creation, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS') return 'inapplicable';
+  if (isFullOfProviders(creation)) return 'inapplicable';
   return status === 409 ? stillTaken() : expects200(status);
 }
 

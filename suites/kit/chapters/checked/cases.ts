@@ -51,6 +51,7 @@ export function checkCase(
     const step = dataOf(given);
     known('request', Object.keys(shared), step.send, [...at, 'send']);
     operation(step.operation, [...at, 'operation']);
+    known('credentials', Object.keys(kit.credentials), step.credentials, [...at, 'credentials']);
     const undos = [...Object.keys(steps), ...Object.keys(shared), 'none'];
     known('step or request', undos, step.undo, [...at, 'undo']);
     const request: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};

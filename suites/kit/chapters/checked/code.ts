@@ -3,15 +3,11 @@ import { suggestion } from '../../../../src/kit.ts';
 import type { Chapter } from '../chapter.ts';
 import type { Checker } from './names.ts';
 
-export function checkCode(
-  { clauses, rules, known, mistake }: Checker,
-  { code = {} }: Chapter,
-): void {
+export function checkCode({ words, rules, mistake }: Checker, { code = {} }: Chapter): void {
   for (const [file, all] of Object.entries(code))
-    for (const [name, { clause, follows }] of Object.entries(all)) {
+    for (const [name, rule] of Object.entries(all)) {
       const path = ['code', file, name];
-      known('clause', clauses, clause, [...path, 'clause']);
-      known('rule', follows ? rules() : [], follows, [...path, 'follows']);
+      words(rule, path);
       // A rejection has two rules.
       const made = rules();
       if (!made.has(name) && !made.has(`rejects-${name}`))

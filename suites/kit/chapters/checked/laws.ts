@@ -15,15 +15,15 @@ export interface LawNames {
 }
 
 export function checkLaws(
-  { clauses, rules, known, operation, mistake }: Checker<unknown, unknown>,
+  { words, known, operation, mistake }: Checker<unknown, unknown>,
   { laws = {} }: LawChapter,
   names: LawNames,
 ): void {
   for (const [name, law] of Object.entries(laws)) {
     const path = ['laws', name];
-    const { clause, on, sent, check, follows, cause, fix } = law;
+    const { on, sent, check, cause, fix } = law;
     operation(on, [...path, 'on']);
-    known('clause', clauses, clause, [...path, 'clause']);
+    words(law, path);
     known('family of requests', names.sent(), sent, [...path, 'sent']);
     known('member of a request', names.bodyMembers, law['if-member'], [...path, 'if-member']);
     const [first] = namesIn(check);
@@ -31,6 +31,5 @@ export function checkLaws(
     else known('check', names.checks, first, [...path, 'check']);
     if (first !== undefined && (cause === undefined || fix === undefined))
       throw mistake(path, 'has no cause or no fix. Write both.');
-    known('rule', follows ? rules() : [], follows, [...path, 'follows']);
   }
 }

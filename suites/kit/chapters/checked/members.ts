@@ -9,7 +9,7 @@ export function checkMembers(
   checker: Checker<Pick<ChapterKit, 'memberForms'>, unknown>,
   { members = {} }: Chapter,
 ): void {
-  const { kit, apis, clauses, rules, known, mistake } = checker;
+  const { kit, apis, words, known, mistake } = checker;
   const operations = apis.flatMap(({ contract }) => contract.operations);
   const isShown = (isOne: ReturnType<typeof isMeant>): boolean =>
     operations.some(({ contract, responses }) =>
@@ -17,13 +17,12 @@ export function checkMembers(
     );
   for (const [name, rule] of Object.entries(members)) {
     const path = ['members', name];
-    known('clause', clauses, rule.clause, [...path, 'clause']);
+    words(rule, path);
     known('form', Object.keys(kit.memberForms), rule.form, [...path, 'form']);
     for (const one of namesIn(rule.members))
       if (!isShown(isMeant({ ...rule, members: one })))
         throw mistake([...path, 'members'], `no response has a member ${one} of this type.`);
     if (rule.members === undefined && !isShown(isMeant(rule)))
       throw mistake([...path, 'objects-with'], 'no response has an object with these members.');
-    known('rule', rule.follows ? rules() : [], rule.follows, [...path, 'follows']);
   }
 }

@@ -1,6 +1,6 @@
 /** What the check of a chapter knows, and how it fails. */
 import { type Contract, type Source, suggestion } from '../../../../src/kit.ts';
-import { type Names, namesIn } from '../chapter.ts';
+import { type Advice, type Names, namesIn } from '../chapter.ts';
 import type { Api, ChapterKit } from '../kit.ts';
 
 /** What a chapter may name. */
@@ -24,6 +24,8 @@ export interface Checker<Kit = ChapterKit, Apis = Api> extends Known<Kit, Apis> 
   /** Fails at the first name that is none of these. */
   readonly known: (what: string, all: Iterable<string>, names: Names | undefined, at: Path) => void;
   readonly operation: (names: Names | undefined, at: Path) => void;
+  /** Fails at a clause, or a rule that this one follows, that does not exist. */
+  readonly words: (rule: Pick<Advice, 'clause' | 'follows'>, at: Path) => void;
 }
 
 export function checkerOf<Kit, Apis>(source: Source, all: Known<Kit, Apis>): Checker<Kit, Apis> {
@@ -39,5 +41,9 @@ export function checkerOf<Kit, Apis>(source: Source, all: Known<Kit, Apis>): Che
     mistake: (path, problem) => source.error(path, problem),
     known,
     operation: (names, at) => known('operation', operations, names, at),
+    words: ({ clause, follows }, at) => {
+      known('clause', all.clauses, clause, [...at, 'clause']);
+      if (follows !== undefined) known('rule', all.rules(), follows, [...at, 'follows']);
+    },
   };
 }

@@ -10,7 +10,7 @@ export function checkRejections(
   checker: Checker,
   { queries = [], rejections = {} }: Chapter,
 ): void {
-  const { kit, apis, clauses, rules, known, operation, mistake } = checker;
+  const { kit, apis, clauses, words, known, operation, mistake } = checker;
   const parts = queries.flatMap(partsOf);
   for (const [index, query] of queries.entries()) {
     operation(query.on, ['queries', index, 'on']);
@@ -26,7 +26,7 @@ export function checkRejections(
     operation(row.on, [...path, 'on']);
     operation(row.except?.['not-on'], [...path, 'except', 'not-on']);
     operation(row['code-documented-on'], [...path, 'code-documented-on']);
-    known('clause', clauses, row.clause, [...path, 'clause']);
+    words(row, path);
     known('part of a query', parts, row.needs, [...path, 'needs']);
     known('fixture', Object.keys(kit.example), row.fixtures, [...path, 'fixtures']);
     known('reason', Object.keys(kit.reasons), row.unless, [...path, 'unless']);
@@ -46,6 +46,5 @@ export function checkRejections(
       if (row.wrong !== undefined || kit.reasons[row.unless ?? '']?.(kit.example)) continue;
       for (const call of requestsOf(kit, query, row, kit.example)) checkBody(checker, call, path);
     }
-    if (row.follows !== undefined) known('rule', rules(), row.follows, [...path, 'follows']);
   }
 }

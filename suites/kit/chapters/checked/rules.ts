@@ -10,9 +10,8 @@ import {
   type RejectedStepData,
   type RuleData,
 } from '../chapter.ts';
-import { EACH, eachForm } from '../checks/each.ts';
 import type { ReadForm } from '../checks/form.ts';
-import { FORMS } from '../checks/forms.ts';
+import { EACH, eachForm, FORMS } from '../checks/forms.ts';
 import { checkPointer } from './bodies.ts';
 import { callsIn } from './cases.ts';
 import type { Checker, Path } from './names.ts';
@@ -63,11 +62,10 @@ function checkRule(
   path: Path,
   steps: Steps,
 ): void {
-  const { kit, clauses, rules, known, operation, mistake } = checker;
-  known('clause', clauses, rule.clause && ofCase(rule.clause, data.name, rule), [
-    ...path,
-    'clause',
-  ]);
+  const { kit, words, operation, mistake } = checker;
+  const { clause, follows } = rule;
+  const ownClause = clause && ofCase(clause, data.name, rule);
+  words({ ...(ownClause && { clause: ownClause }), ...(follows && { follows }) }, path);
   steps(rule.given && ofCase(rule.given, data.name, rule), [...path, 'given']);
   operation(rule.on, [...path, 'on']);
   operation(rule.except?.['not-on'], [...path, 'except', 'not-on']);
@@ -93,7 +91,6 @@ function checkRule(
         if (sentTo !== undefined) checkPointer(checker, sentTo, pointer, at);
       }
   }
-  if (rule.follows !== undefined) known('rule', rules(), rule.follows, [...path, 'follows']);
 }
 
 const eachPart: ReadForm = (value, kit) => {
