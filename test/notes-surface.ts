@@ -157,7 +157,7 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
 const SEARCH_RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
 
 /** Every rule of suites/http on what a server sends. */
-export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES];
+const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES];
 
 const clause = 'notes-are-served';
 
