@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { byDay, seedsOf } from '../nightly.ts';
-import { differencesNow } from './frozen.ts';
+import { differencesNow, frozen } from './frozen.ts';
 import { corpusRuns } from './runs.ts';
 
 const BY_DAY = new Set([
@@ -19,6 +19,14 @@ const chosen = byDay(VARIANTS, ({ id }) => BY_DAY.has(id)).flatMap((variant, nth
   seedsOf(nth).map((seed) => ({ ...variant, variant, seed })),
 );
 
-it.each(chosen)('$group: $id, at seed $seed', { timeout: 120_000 }, async ({ variant, seed }) => {
-  expect(await differencesNow(variant, seed)).toEqual([]);
+/** What differs, except what else is left open by a variant that leaves something open. */
+async function blamedNow({ variant, seed }: (typeof chosen)[number]): Promise<readonly string[]> {
+  const { verdicts = {} } = frozen[`${variant.group}/${variant.id}@1`] ?? {};
+  const isOpen = Object.keys(verdicts).some((short) => short.startsWith('cantTell'));
+  const differences = await differencesNow(variant, seed);
+  return differences.filter((line) => !isOpen || line.includes('failed'));
+}
+
+it.each(chosen)('$group: $id, at seed $seed', { timeout: 120_000 }, async (one) => {
+  expect(await blamedNow(one)).toEqual([]);
 });
