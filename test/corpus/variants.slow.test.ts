@@ -1,7 +1,7 @@
 /**
- * Conforming servers that look different get the frozen verdicts, of which corpus.test.ts shows that they blame nobody.
- * By day, some variants that change forms, pages, history, gateways, and what is missing; by night all
- * of them, each under two seeds.
+ * The reference servers and their conforming variants get the frozen verdicts, of which corpus.test.ts shows that they
+ * blame nobody. By day, a whole ledger, and some variants that change forms, pages, history, gateways, and what is
+ * missing; by night all of them, each under two seeds.
  */
 import { expect, it } from 'vitest';
 import { byDay, seedsOf } from '../nightly.ts';
@@ -9,13 +9,14 @@ import { differencesNow, frozen } from './frozen.ts';
 import { corpusRuns } from './runs.ts';
 
 const BY_DAY = new Set([
+  'ledger 3.6 irreversible',
   ...['extra-members', 'no-debug', 'allocations-disclosed', 'rotating', 'nulls', 'empty-lists'],
   ...['needs-token', 'more-in-lookups', 'version-1-only', 'like-a-network-registry'],
   ...['no-nulls', 'represented-anew', 'tiny-pages-of-users', 'under-prefix', 'overloaded-at-times'],
   ...['contended-at-times', 'empty-ledger', 'compresses'],
 ]);
-const VARIANTS = (await corpusRuns()).filter(({ group }) => group.startsWith('variants-'));
-const chosen = byDay(VARIANTS, ({ id }) => BY_DAY.has(id)).flatMap((variant, nth) =>
+const SERVERS = (await corpusRuns()).filter(({ group }) => /^(reference|variants-.*)$/.test(group));
+const chosen = byDay(SERVERS, ({ id }) => BY_DAY.has(id)).flatMap((variant, nth) =>
   seedsOf(nth).map((seed) => ({ ...variant, variant, seed })),
 );
 
