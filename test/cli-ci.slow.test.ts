@@ -2,11 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { parse, stringify } from 'yaml';
-import type { Fixtures, Report } from '../src/model/index.ts';
+import { stringify } from 'yaml';
+import type { Report } from '../src/model/index.ts';
 import type { RegistryOptions } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
-import { allocationApis } from './allocation-apis.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
 import { registryFor } from './reference.ts';
@@ -99,22 +98,6 @@ describe('shards', () => {
     expect(code).toBe(0);
   });
 
-  it('have plans with their requests, whose sum is that of an undivided run', async () => {
-    const { url, cwd } = await job();
-    const requests = async (...more: string[]): Promise<number> => {
-      const { stdout } = await assay(cwd, 'plan', 'registry', url, ...QUICK, ...more);
-      return Number(/^(\d+) requests, at most .* for/m.exec(stdout)?.[1]);
-    };
-    const parts = [await requests('--shard', '1/2'), await requests('--shard', '2/2')];
-    expect(parts.every((n) => n > 0)).toBe(true);
-    // Each shard repeats discovery.
-    const fixtures = parse(readFileSync(join(cwd, 'f.yaml'), 'utf8')) as Fixtures;
-    const discovery = (await allocationApis()).discoveryRequests?.(fixtures);
-    const more = (parts[0] ?? 0) + (parts[1] ?? 0) - (await requests());
-    // Both shards have operations of allocation-v1, so both send the two controls of that API.
-    expect(more).toBe((discovery ?? 0) + 2);
-  });
-
   it('a shard without work sends nothing and succeeds, and the others are merged without it', async () => {
     const { url, cwd } = await job();
     const only = ['--only', 'registry/allocation-v1/withdraw/operation-exists'];
@@ -186,13 +169,6 @@ describe('a baseline', () => {
     expect(certified.stdout).toContain('The baseline is not used');
   });
 
-  it('with a stale entry fails the run', async () => {
-    const { code, stdout } = await run(await job({}, known()), '-q');
-    expect(stdout).toMatch(/^Conforms|^Not fully judged/);
-    expect(stdout).toContain(` 1 entry is wrong. ✗ stale ${CAUGHT}: passed. Remove it.\n`);
-    expect(code).toBe(1);
-  });
-
   it('is written by a run, excuses nothing until it is complete, and loses fixed failures', async () => {
     const broken = await job({ faults: [FAULT] });
     const { cwd } = broken;
@@ -228,27 +204,6 @@ describe('a baseline', () => {
     expect(fixed.stdout).toContain('b.yaml: 1 requirement removed, because it now passed.\n');
     expect(fixed.code).toBe(0);
     expect(readFileSync(file, 'utf8')).toMatch(/\n\[\s*\]\n$/);
-  });
-
-  it('ignores entries of another surface and of requirements that were not judged', async () => {
-    const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
-    expect(await run(elsewhere)).toMatchObject({ code: 0 });
-    const { url, cwd } = await job({}, known());
-    const args = [
-      ...[...QUICK, ...OUT],
-      '--only',
-      'registry/allocation-v1/cancel/operation-exists',
-      '--baseline',
-      './b.yaml',
-    ];
-    expect(await assay(cwd, 'run', 'registry', url, ...args)).toMatchObject({ code: 0 });
-  });
-
-  it('that cannot be read stops the run before anything is sent', async () => {
-    const here = await job({}, known({ expires: 'soon' }));
-    const { code, stderr } = await run(here);
-    expect(stderr).toMatch(/b\.yaml:5:12: \[0\]\.expires: .* as YYYY-MM-DD\.\n$/);
-    expect(code).toBe(3);
   });
 
   it('applies to merged shards, too', async () => {

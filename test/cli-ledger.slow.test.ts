@@ -7,11 +7,11 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { respondingJson } from '../src/reference/ledger/fault.ts';
 import { surfaces } from '../suites/index.ts';
-import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
+import { LEDGER_VERSIONS, NEWEST } from '../suites/ledger/versions.ts';
 import { type Cli, keptCli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { type Printed, printed } from './printed.ts';
-import { ledgerFor, registryFor } from './reference.ts';
+import { ledgerFor } from './reference.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -58,23 +58,6 @@ describe('the contract of a ledger', () => {
     expect(held).toEqual([`ledger ${version}`]);
     expect(stderr).not.toMatch(/is judged by/);
     expect(code).toBe(0);
-  });
-
-  it.each([
-    [
-      { version: '9.7.0-SNAPSHOT' },
-      NEWEST,
-      /"9\.7\.0-SNAPSHOT"; it is judged by (\S+), the newest/,
-    ],
-    [{ version: '2.9' }, NEWEST, /"2\.9"; it is judged by (\S+), the newest/],
-    [{ version: '3.1' }, OLDEST, /"3\.1"; it is judged by (\S+), the oldest/],
-    [{ version: 'main' }, NEWEST, /"main", which is not a version; it is judged by (\S+)\./],
-    [undefined, NEWEST, /did not name the version; .* judged by (\S+)\. The response was 404\./],
-  ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
-    const { url } = await stub(() => reported);
-    const { stderr, held } = await ran(url);
-    expect(note.exec(stderr)?.[1]).toBe(version);
-    expect(held).toEqual([`ledger ${version}`]);
   });
 
   it('can be named, in assay.yaml too, or be a file', async () => {
@@ -262,13 +245,6 @@ describe('compare', () => {
     const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
     expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
     expect(found.code).toBe(1);
-  });
-
-  it('finds out that two targets are registries', async () => {
-    const one = await registryFor();
-    const { stdout } = await printed('compare', one.url, one.url, '--only', '*/info/*');
-    expect(stdout).toMatch(/^A {2}\S+ {2}.*metadata-v1 \d/);
-    expect(stdout).not.toContain('ledger');
   });
 
   it('gives each target its own token', async () => {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { surfaces } from '../suites/index.ts';
 
 /** What a row allows: folders, and folders of which only types. */
 interface May {
@@ -119,4 +120,28 @@ it('neither the kit for rules nor the library reaches suites, reference servers 
     importsOf(file).map(({ from }) => folderOf(normalize(join('src', from)))),
   );
   expect(lower.filter((one) => ['suites', 'reference', 'cli'].includes(one))).toEqual([]);
+});
+
+it('no file of src/ names a surface, except the reference servers and the registrations', () => {
+  const allowed = /^(reference|surfaces)\/|\.(test|bench)\.ts$/;
+  const src = new URL('../src/', import.meta.url);
+  // Without the last letter, which also finds plurals.
+  const names = new RegExp(
+    Object.keys(surfaces)
+      .map((name) => name.slice(0, -1))
+      .join('|'),
+    'i',
+  );
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|css|js)$/.test(file) && !allowed.test(file))
+    .flatMap((file) =>
+      readFileSync(new URL(file, src), 'utf8')
+        .split('\n')
+        .flatMap((line, i) =>
+          names.test(line.replaceAll(/FinalizationRegistry|registrations?|are registered/gi, ''))
+            ? [`${file}:${i + 1}: ${line.trim()}`]
+            : [],
+        ),
+    );
+  expect(found).toEqual([]);
 });

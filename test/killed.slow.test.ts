@@ -10,13 +10,13 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { inFrontOf } from './in-front.ts';
 import { byDay } from './nightly.ts';
 import { printed } from './printed.ts';
 import { ledgerFor, registryFor } from './reference.ts';
@@ -32,29 +32,13 @@ interface Forwarded {
 /** A slower copy of the server, and its responses. */
 async function slowed(origin: string, delayMs: number): Promise<{ url: string; log: Forwarded[] }> {
   const log: Forwarded[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const { method = '', url = '', headers } = incoming;
-    const forwarded = request(new URL(url, origin), { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        setTimeout(() => {
-          outgoing.writeHead(response.statusCode ?? 0, response.headers);
-          outgoing.end(Buffer.concat(chunks), () =>
-            log.push({ at: Date.now(), line: `${method} ${url}` }),
-          );
-        }, delayMs),
-      );
-    });
-    forwarded.on('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
+  const gateway = await inFrontOf(origin, async (_, { method, url }, response) => {
+    response.on('finish', () => log.push({ at: Date.now(), line: `${method} ${url}` }));
+    await delay(delayMs);
+    return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
+  onTestFinished(gateway.close);
+  return { url: gateway.url.origin, log };
 }
 
 /** Starts a run, kills it as soon as `due` holds, and returns the time. */

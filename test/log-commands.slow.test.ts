@@ -1,7 +1,6 @@
 /** A target, a file and a path whose every text is a command for the log of a CI system: none of it is one. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
@@ -18,7 +17,7 @@ const TEXT = `\n::stop-commands::x\r::error::y\n  ::add-mask::z\n${LINE}\u001b[2
 
 const cli = keptCli();
 /** A copy of the report that several tests read, once it is made. */
-let made = '';
+const made = '';
 afterAll(() => {
   cli.remove();
   if (made !== '') rmSync(made, { recursive: true });
@@ -108,71 +107,12 @@ const PART = [
   ...['--only', 'registry/{allocation-v1/withdraw,metadata-v1/instruments}/*'],
 ];
 
-/** A folder with a report of such a target in `out`. */
-async function reported(): Promise<string> {
-  const { url, cwd } = await registry();
-  const out = join(cwd, 'out');
-  if (made === '') {
-    await cli.run(['run', 'registry', url, ...PART, '--quiet', '--out', 'out'], { cwd });
-    made = mkdtempSync(join(tmpdir(), 'assay-infected-'));
-    cpSync(out, made, { recursive: true });
-  } else cpSync(made, out, { recursive: true });
-  return cwd;
-}
-
 describe('no text of a target is a command', () => {
   it('in a run, and in the files that it writes', async () => {
     const { url, cwd } = await registry();
     await harmless(['run', 'registry', url, ...PART, '--verbose', '--out', 'out'], cwd);
     for (const file of ['summary.md', 'junit.xml', 'ctrf.json'])
       expect(commandsIn(readFileSync(join(cwd, 'out', file), 'utf8')), file).toEqual([]);
-  });
-
-  it('in a quiet run, and in one that repeats what it found', async () => {
-    const { url, cwd } = await registry();
-    const quiet = ['run', 'registry', url, ...PART, '--quiet', '--out', 'out'];
-    await harmless(quiet, cwd, 'Does not conform');
-    const { run, verdicts } = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
-    const failed = verdicts.find((one: { counterexample?: unknown }) => one.counterexample);
-    const { path, seed = run.seed } = failed.counterexample;
-    const same = ['--only', failed.requirement, '--path', path, '--seed', String(seed)];
-    await harmless(['run', 'registry', url, ...FIXTURES, ...same], cwd);
-  });
-
-  it('in a replay', async () => {
-    const { url, cwd } = await registry();
-    await cli.run(['run', 'registry', url, ...PART, '--quiet', '--out', 'out'], { cwd });
-    await harmless(['replay', 'out'], cwd);
-  });
-
-  it('in the commands that read a report', async () => {
-    const cwd = await reported();
-    await harmless(['judge', 'out'], cwd, 'u005b');
-    await harmless(['judge', 'out', '--json'], cwd);
-    cpSync(join(cwd, 'out'), join(cwd, LINE), { recursive: true });
-    await harmless(['verify', LINE, '--key', LINE], cwd);
-    await harmless(['board', LINE, `x${LINE}`], cwd);
-    await harmless(['merge', LINE], cwd);
-  });
-
-  it('in the comparison of two reports', async () => {
-    const cwd = await reported();
-    cpSync(join(cwd, 'out'), join(cwd, 'other'), { recursive: true });
-    const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
-    const passed = report.verdicts.map((one: object) => ({ ...one, outcome: 'passed' }));
-    writeFileSync(join(cwd, 'other/report.json'), JSON.stringify({ ...report, verdicts: passed }));
-    await harmless(['compare-reports', 'other', 'out'], cwd, 'regress');
-    await harmless(['compare-reports', 'other', 'out', '--json'], cwd, 'regress');
-  });
-
-  it('in commands that look at a target', async () => {
-    const { url, honest, cwd } = await registry();
-    await harmless(['run', 'registry', `${url}/redirect-me`, ...PART], cwd);
-    await harmless(['plan', 'registry', '--only', `x${LINE}`], cwd);
-    for (const format of ['text', 'json', 'markdown']) {
-      const what = ['--surface', 'registry', ...FIXTURES, '--only', 'registry/metadata-v1/*/*'];
-      await harmless(['compare', url, honest, ...what, '--format', format], cwd);
-    }
   });
 
   it('in commands of a ledger, whose version and document hold it', async () => {

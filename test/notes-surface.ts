@@ -25,7 +25,6 @@ import {
 import { REQUEST_RULES } from '../suites/http/requests.ts';
 import { RESPONSE_RULES } from '../suites/http/responses.ts';
 import { stated, statedOn } from '../suites/http/rules.ts';
-import type { Law } from '../suites/kit/law.ts';
 import { each, probe, row } from '../suites/kit/probes.ts';
 import { lawsOf, type SurfaceKit } from '../suites/kit/surface.ts';
 import { http } from './servers.ts';
@@ -155,9 +154,6 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
 };
 
 const SEARCH_RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
-
-/** Every rule of suites/http on what a server sends. */
-export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES];
 
 const clause = 'notes-are-served';
 

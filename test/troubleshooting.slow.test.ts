@@ -238,7 +238,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
 
 /** Gateways that respond in place of a registry from this request on, for some time. */
 const MOMENT = 9;
-const MOMENTS: Readonly<Record<string, Exclude<Instead, 'reset'> & { readonly ms: number }>> = {
+const MOMENTS: Readonly<Record<string, Exclude<Instead, string> & { readonly ms: number }>> = {
   REVOKED: { status: 401, ms: 60_000 },
   BANNED: { status: 403, ms: 60_000 },
   GONE: { status: 503, headers: { 'retry-after': '3600' }, ms: 60_000 },

@@ -1,8 +1,7 @@
-/** Runs in which every request gets the same: no response, or one response. */
-import { request } from 'node:http';
 import { createServer } from 'node:https';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
+import { inFrontOf } from '../../test/in-front.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, raw } from '../../test/servers.ts';
 import type { Report } from '../model/index.ts';
@@ -37,24 +36,14 @@ it('a target that misses only the first request is judged', async () => {
   expect(requests).toBeGreaterThan(9);
 });
 
-/** A registry that responds to this many requests, and then to none; with the number of the others. */
-async function hangingAfter(count: number) {
+/** A registry that responds to no request for which `isLost` holds; with the number of these. */
+async function hanging(isLost: (n: number, path: string) => boolean) {
   const { url, fixtures, close } = await startRegistry({});
-  const { origin } = new URL(url);
-  let received = 0;
-  const hanging = await http((incoming, outgoing) => {
-    if (++received > count) return;
-    const { method, headers } = incoming;
-    const forwarded = request(new URL(incoming.url ?? '', origin), { method, headers });
-    forwarded.on('response', (response) => {
-      outgoing.writeHead(response.statusCode ?? 0, response.headers);
-      response.pipe(outgoing);
-    });
-    // The registry may end before its last response.
-    forwarded.on('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
-  });
-  return { url: hanging, fixtures, close, unanswered: () => received - count };
+  const gateway = await inFrontOf(url, (n, came) =>
+    isLost(n, came.url ?? '') ? 'hang' : undefined,
+  );
+  onTestFinished(() => gateway.close().then(close));
+  return { url: gateway.url, fixtures, unanswered: gateway.refused };
 }
 
 it.each([
@@ -65,10 +54,9 @@ it.each([
 ] as const)(
   'a target that hangs for good %s gets four more requests, beside those in flight',
   async (_, count, most) => {
-    const { url, fixtures, close, unanswered } = await hangingAfter(count);
+    const { url, fixtures, unanswered } = await hanging((n) => n > count);
     const surface = await allocationApis();
     const { report } = await run({ surface, url, fixtures, seed: 1, timeoutMs: 2000 });
-    await close();
     expect(unanswered()).toBeGreaterThan(0);
     // Those in flight may be followed by as many, if others got a response while they waited; and what met the end of an
     // idle connection is sent again. A search of all operations would take 45.
@@ -81,23 +69,8 @@ it.each([
 );
 
 it('an operation that never responds is noticed at its second timeout, and the others are judged', async () => {
-  const { url, fixtures, close } = await startRegistry({});
-  const { origin } = new URL(url);
-  let unanswered = 0;
-  const hanging = await http((incoming, outgoing) => {
-    if (incoming.url?.endsWith('/withdraw')) unanswered++;
-    else {
-      const { method, headers } = incoming;
-      const forwarded = request(new URL(incoming.url ?? '', origin), { method, headers });
-      forwarded.on('response', (response) => {
-        outgoing.writeHead(response.statusCode ?? 0, response.headers);
-        response.pipe(outgoing);
-      });
-      incoming.pipe(forwarded);
-    }
-  });
-  const { verdicts, summary, run: ran } = await reportOf(hanging, { fixtures, timeoutMs: 300 });
-  await close();
+  const { url, fixtures, unanswered } = await hanging((_, path) => path.endsWith('/withdraw'));
+  const { verdicts, summary, run: ran } = await reportOf(url, { fixtures, timeoutMs: 300 });
   const notes = ran.notes.filter((note) => note.includes('got no response in time'));
   expect(notes).toEqual(
     expect.arrayContaining([
@@ -105,7 +78,7 @@ it('an operation that never responds is noticed at its second timeout, and the o
     ]),
   );
   // Two of each, and the requests that find out whether the target responds at all.
-  expect(unanswered).toBeLessThan(30);
+  expect(unanswered()).toBeLessThan(30);
   expect(summary.MUST.failed).toBe(0);
   const of = (operation: string): readonly string[] =>
     verdicts.flatMap((v) => (v.requirement.includes(operation) ? [v.outcome] : []));

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CLAUSES } from '../../suites/index.ts';
+import { ledgerContracts } from '../../suites/ledger/contract.ts';
 import {
   allRegistryContracts,
   REGISTRY_APIS,
@@ -32,18 +33,35 @@ function schemasOf({ document }: Contract): [string, JsonSchema][] {
   return Object.entries(follow(document, '#/components/schemas') as Record<string, JsonSchema>);
 }
 
-describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract })))(
+const REGISTRY = allRegistryContracts();
+
+test.each([...REGISTRY, ...ledgerContracts()])(
+  'every reference of $id $version leads somewhere',
+  ({ document }) => {
+    const references = [...objects(document)].flatMap(([, { $ref }]) => $ref ?? []);
+    expect(references.length).toBeGreaterThan(10);
+    for (const reference of references)
+      expect(follow(document, reference as string)).toBeTypeOf('object');
+  },
+);
+
+test.each([...REGISTRY, ...ledgerContracts()])(
+  'the parameters of a path of $id $version are the declared ones',
+  ({ operations }) => {
+    for (const { parameters = [], pathParameters, key } of operations) {
+      const declared = parameters.filter((parameter) => parameter.in === 'path');
+      expect(
+        declared.map(({ name }) => name),
+        key,
+      ).toEqual(pathParameters);
+    }
+  },
+);
+
+describe.each(REGISTRY.map((contract) => ({ ...contract, contract })))(
   '$id $version',
   ({ contract }) => {
     const schemas = schemasOf(contract);
-
-    test('every reference leads somewhere', () => {
-      const references = [...objects(contract.document)].flatMap(([, { $ref }]) => $ref ?? []);
-      expect(references.length).toBeGreaterThan(10);
-      for (const reference of references) {
-        expect(follow(contract.document, reference as string)).toBeTypeOf('object');
-      }
-    });
 
     test.each(schemas)('%s is a JSON Schema, and its examples fit it', (_, schema) => {
       expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
@@ -65,19 +83,6 @@ describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract 
         expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(operation.summary).not.toBe('');
         expect(Object.keys(operation.responses)).toEqual(STATUSES[method]);
-      }
-    });
-
-    test('the parameters of a path are the declared ones', () => {
-      for (const operation of contract.operations) {
-        const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
-        const declared = [...objects(item)].flatMap(([, { $ref }]) =>
-          String($ref).startsWith('#/components/parameters/')
-            ? (follow(contract.document, String($ref)) as { name: string; in: string })
-            : [],
-        );
-        const inPath = declared.filter((one) => one.in === 'path').map(({ name }) => name);
-        expect(operation.pathParameters).toEqual(inPath);
       }
     });
 

@@ -106,21 +106,11 @@ it('a 404 for another method says nothing about the state of a contract', async 
   expect(failed).toEqual(['execute-transfer/framework-error-body']);
 });
 
-it('each live allocation can be cancelled', async () => {
-  const { failed } = await verdictsOf(withoutChoiceAt(2, /cancel$/));
-  expect(failed).toContain('cancel/accepts-live-id');
-});
-
 it('no operation fails for a reassignment that is completed', async () => {
   const { failed, open, notes } = await verdictsOf(completedAt(/^allocation-v1/, 5));
   expect(failed).toEqual([]);
   expect(open).toEqual([]);
   expect(notes).toMatch(/reassigning 01[0-9a-f]+… ended|reassigning 00[0-9a-f]+… ended/);
-});
-
-it('an operation that alone takes a reassignment for completed fails', async () => {
-  const { failed } = await verdictsOf(completedAt(/^allocation-v1.cancel/, 2));
-  expect(failed).toContain('cancel/reassignment-is-409');
 });
 
 /** After some lookups, the first allocation of the declared settlement is gone at the operations that a pattern names. */
@@ -151,41 +141,6 @@ it('the settlement factory does not fail for a settlement whose allocation ends'
   expect(failed).toEqual([]);
   expect(open).toContain('settlement-factory/accepts-optional-members');
   expect(notes).toContain('number 1 of the settlementArguments in the fixtures ended');
-});
-
-it('a settlement factory that alone forgets a settlement fails', async () => {
-  const { failed } = await settlementOutcomes(settledAt(/settlement-factory$/, 15));
-  expect(failed).toContain('settlement-factory/accepts-declared-arguments');
-});
-
-it('no factory fails for arguments whose holdings are spent', async () => {
-  const change: Change = ({ readArguments }, { fixtures }) => {
-    const [holding = ''] = /00[0-9a-f]{64,}/.exec(JSON.stringify(fixtures.transferArguments)) ?? [];
-    let lookups = 0;
-    return {
-      readArguments: (given, operation) =>
-        JSON.stringify(given).includes(holding) && ++lookups > 15
-          ? new Rejection(400, 'business', 'The holdings are spent.')
-          : readArguments(given, operation),
-    };
-  };
-  const { url: at, fixtures, close } = await startRegistry({ change });
-  const only = 'registry/transfer-v1/transfer-factory/*';
-  const { failed, notes } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
-  expect(failed).toEqual([]);
-  expect(notes).toContain('number 1 of the transferArguments in the fixtures ended');
-});
-
-it('no lookup fails for an instrument that is delisted', async () => {
-  const change: Change = ({ instruments }) => {
-    let reads = 0;
-    return { instruments: () => (++reads > 40 ? instruments().slice(1) : instruments()) };
-  };
-  const { url: at, fixtures, close } = await startRegistry({ change });
-  const only = 'registry/metadata-v1/instrument/*';
-  const { failed, notes } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
-  expect(failed).toEqual([]);
-  expect(notes).toMatch(/instruments \S.* ended during the run/);
 });
 
 it('an instrument fails nothing that is delisted before its first lookup', async () => {

@@ -1,12 +1,7 @@
-/**
- * Intermittent losses: separate connections show whether the target or the network caused them. By night, with more
- * kinds of loss and more seeds.
- */
-import { type Dispatcher, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
+import { inFrontOf as gatewayTo, type Instead } from '../../test/in-front.ts';
 import { byDay } from '../../test/nightly.ts';
-import { http } from '../../test/servers.ts';
 import { readHar } from '../evidence/read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
@@ -35,29 +30,16 @@ async function audited(change: Change, only?: string): Promise<ReportWithEvidenc
   return run({ surface, url: new URL(url), fixtures, seed: 1, only });
 }
 
-/** A proxy whose behavior depends on the number of a request on its connection. */
-async function inFrontOf(
-  url: string,
-  decide: (nth: number) => 'pass' | 'cut' | 'close',
-): Promise<URL> {
+/** A gateway that decides by the number of a request on its connection. */
+async function inFrontOf(url: string, decide: (nth: number) => Instead | undefined): Promise<URL> {
   const used = new WeakMap<object, number>();
-  return http(async (incoming, response) => {
-    const { method = '', url: path = '', headers, socket } = incoming;
+  const gateway = await gatewayTo(url, (_, { socket }) => {
     const nth = (used.get(socket) ?? 0) + 1;
     used.set(socket, nth);
-    const what = decide(nth);
-    if (what === 'close') return void socket.destroy();
-    const rest = { ...headers };
-    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding'])
-      delete rest[name];
-    const body = method === 'GET' ? null : Buffer.concat(await incoming.toArray());
-    const options = { method: method as Dispatcher.HttpMethod, headers: rest, body };
-    const received = await request(url + path, options);
-    response.writeHead(received.statusCode, received.headers);
-    const text = await received.body.text();
-    if (what === 'pass') return void response.end(text);
-    response.write(text.slice(0, text.length / 2), () => socket.destroy());
+    return decide(nth);
   });
+  onTestFinished(gateway.close);
+  return gateway.url;
 }
 
 const failed = ({ report }: ReportWithEvidence): string[] =>
@@ -105,7 +87,7 @@ it('errors of a gateway at random are a warning with their share, and fail no MU
 it('a response that is always cut at one position of its connection fails a MUST', async () => {
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
-  const front = await inFrontOf(url, (nth) => (nth % 12 === 0 ? 'cut' : 'pass'));
+  const front = await inFrontOf(url, (nth) => (nth % 12 === 0 ? 'cut' : undefined));
   const options = { surface, url: front, fixtures };
   const failures = new Set<string>();
   for (const seed of byDay([1, 2, 3], (one) => one === 1)) {
@@ -130,7 +112,7 @@ it('a server that closes used connections unannounced gets a note and no blame',
 }, async () => {
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
-  const front = await inFrontOf(url, (nth) => (nth > 1 ? 'close' : 'pass'));
+  const front = await inFrontOf(url, (nth) => (nth > 1 ? 'reset' : undefined));
   const options = { surface, url: front, fixtures };
   const ran = await run({ ...options, seed: 1 });
   expect(failed(ran)).toEqual([]);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES, surfaces } from '../../suites/index.ts';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { byDay } from '../../test/nightly.ts';
-import { http } from '../../test/servers.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { startTarget } from '../prove/target.ts';
 import { startRegistry } from '../reference/registry.ts';
@@ -135,14 +134,6 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     },
   );
 
-  it('are equal to an undivided run if nothing is served', async () => {
-    const url = await http((_, response) => response.writeHead(404).end('nothing here'));
-    const { whole, parts } = await runsWith(1, 3, [], { url });
-    const { report } = mergeParts(parts, surface);
-    expect(report.verdicts.every((v) => v.reason === 'not-offered')).toBe(true);
-    expect(comparable(report)).toEqual(comparable(whole.report));
-  });
-
   it('are equal to an undivided run of a selection, which is partial', async () => {
     const { whole, parts } = await runsWith(1, 2, [], {
       only: 'registry/allocation-v1/{withdraw,cancel}/*',
@@ -218,20 +209,5 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(merged.requests).toBe(each.reduce((sum, r) => sum + r.requests, 0));
     // Each shard checks for itself whether the target accepts the fixtures.
     expect(merged.requests).toBeGreaterThanOrEqual(whole.report.run.requests);
-  });
-
-  it('can be divided again, to be judged again one by one', async () => {
-    const { parts } = await runs(2, 2);
-    const { evidence } = mergeParts(parts, surface);
-    const { entries, _assay } = (
-      evidence.toJSON() as {
-        log: { entries: readonly object[]; _assay: { parts: readonly { entries: number }[] } };
-      }
-    ).log;
-    const sizes = _assay.parts.map((p) => p.entries);
-    const inOrder = parts.toReversed();
-    expect(sizes).toEqual(inOrder.map((p) => p.log.entries.length));
-    expect(entries.slice(0, sizes[0])).toEqual(inOrder[0]?.log.entries);
-    expect(entries.slice(sizes[0])).toEqual(inOrder[1]?.log.entries);
   });
 });

@@ -1,4 +1,4 @@
-/** The rules of lists in pages, with a server that pages correctly or wrongly. */
+/** The rules of lists in pages, with unusual servers that page correctly, and mistakes at the last page. */
 import { describe, expect, test } from 'vitest';
 import { call } from '../../src/kit.ts';
 import { inWords } from '../../src/report/words.ts';
@@ -116,16 +116,6 @@ describe('a list in pages', () => {
     },
   );
 
-  test('fails if it rejects the token of the page that ends with a certain element', async () => {
-    const server = (asked: Asked) => (asked.token === '3' ? undefined : cut(asked));
-    const walks = {
-      usual: { size: 1, endsWith: (one: unknown) => one === 'e', pages: 3 },
-      after: { size: 4, endsWith: (one: unknown) => one === 'c', pages: 2 },
-    };
-    const { failed } = await brokenBy(server, { walks });
-    expect(failed).toEqual([expect.stringContaining('page-token-is-accepted')]);
-  });
-
   test.each([4, 6])('fails if it loses a last page that is full, of %i elements', async (count) => {
     const server = ({ from, size }: Asked): Page => {
       const next = from + size;
@@ -136,52 +126,6 @@ describe('a list in pages', () => {
     const walks = { rest: { size: 20, lastOfOne: true, pages: 3 } } as const;
     const { failed } = await brokenBy(server, { walks });
     expect(failed).toEqual(['pages-match-list']);
-  });
-
-  const used = new Set<string>();
-  test.each<[string, string[], (asked: Asked) => Page | undefined]>([
-    [
-      'loses the first element of each further page',
-      ['pages-match-list'],
-      (asked) => ({ ...cut(asked), notes: cut(asked).notes.slice(asked.from > 0 ? 1 : 0) }),
-    ],
-    [
-      'repeats the last element of the page before',
-      ['pages-match-list'],
-      ({ from, size }) => ({
-        ...cut({ from, size, token: '' }),
-        notes: ALL.slice(from && from - 1, from + size),
-      }),
-    ],
-    ['ends with the first page', ['pages-match-list'], (asked) => ({ notes: cut(asked).notes })],
-    [
-      'has a token that leads to the same page',
-      ['pages-match-list'],
-      (asked) => ({ ...cut(asked), ...(asked.from > 0 && { nextPageToken: asked.token }) }),
-    ],
-    [
-      'rejects its own tokens',
-      ['page-token-is-accepted', 'page-token-is-repeatable'],
-      (asked) => (asked.token === '' ? cut(asked) : undefined),
-    ],
-    [
-      'has one element more than was asked for',
-      ['page-size-bounds-page'],
-      (asked) => ({ ...cut(asked), notes: ALL.slice(asked.from, asked.from + asked.size + 1) }),
-    ],
-    [
-      'accepts a token once',
-      ['page-token-is-repeatable'],
-      (asked) => (isUsed(asked) ? undefined : cut(asked)),
-    ],
-    [
-      'remembers the page size with a token',
-      ['page-size-may-change'],
-      (asked) => cut({ ...asked, from: asked.token === '1' && asked.size === 2 ? 0 : asked.from }),
-    ],
-  ])('fails if it %s', async (_, expected, server) => {
-    used.clear();
-    expect((await brokenBy(server)).failed).toEqual(expect.arrayContaining(expected));
   });
 
   test('an element that only the pages have is named with the page sizes of both', async () => {
@@ -196,11 +140,4 @@ describe('a list in pages', () => {
     );
     expect(found?.cause).toContain('A large page is cut');
   });
-
-  function isUsed({ token, size }: Asked): boolean {
-    const key = `${token} ${size}`;
-    const isKnown = token === '1' && used.has(key);
-    used.add(key);
-    return isKnown;
-  }
 });

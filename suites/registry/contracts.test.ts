@@ -2,19 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { diff } from '../../src/contract/diff.ts';
-import { loadClauses } from '../../src/kit.ts';
-import { CLAUSES } from '../index.ts';
-import {
-  allRegistryContracts,
-  REGISTRY_APIS,
-  REGISTRY_DOCUMENTS,
-  registryContract,
-  registryContracts,
-} from './contracts.ts';
-
-const OLDER = REGISTRY_APIS.flatMap(({ api, versions: [, ...older] }) =>
-  older.map((version) => [api, version] as const),
-);
+import { REGISTRY_APIS, registryContract, registryContracts } from './contracts.ts';
 
 test('a contract is read once, and has the digest of its file', () => {
   const contract = registryContract('allocation-v1');
@@ -26,22 +14,6 @@ test('a contract is read once, and has the digest of its file', () => {
   expect(contract.sha256).toBe(createHash('sha256').update(Buffer.concat(bytes)).digest('hex'));
 });
 
-test('the registry is seven documents at their own versions', () => {
-  expect(allRegistryContracts().map(({ id, version }) => `${id} ${version}`)).toEqual([
-    'metadata-v1 1.2.0',
-    'metadata-v1 1.1.0',
-    'metadata-v1 1.0.0',
-    'transfer-v1 1.1.0',
-    'transfer-v1 1.0.0',
-    'allocation-v1 1.1.0',
-    'allocation-v1 1.0.0',
-    'allocation-instruction-v1 1.0.0',
-    'allocation-v2 1.0.0',
-    'allocation-instruction-v2 1.0.0',
-    'transfer-v2 1.0.0',
-  ]);
-});
-
 test('the newest version is the default, and the list of APIs agrees with the documents', () => {
   for (const { api, versions, advertisedAs } of REGISTRY_APIS) {
     const contract = registryContract(api);
@@ -49,13 +21,6 @@ test('the newest version is the default, and the list of APIs agrees with the do
     expect(contract.document['info']).toMatchObject({ 'x-advertised-as': advertisedAs });
     for (const version of versions) expect(registryContract(api, version).version).toBe(version);
   }
-});
-
-test('every document has its own files, which the build prepares', () => {
-  const names = REGISTRY_DOCUMENTS.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  for (const [api, version] of OLDER) expect(names).toContain(`registry/${api}@${version}`);
-  for (const { api } of REGISTRY_APIS) expect(names).toContain(`registry/${api}`);
 });
 
 test('a chosen version replaces the newest one, with the same operations', () => {
@@ -102,77 +67,6 @@ test.each([
 ])('%s changed from %s to %s', (api, from, to, changes) => {
   const found = diff(registryContract(api, from), registryContract(api, to));
   expect(found.map(({ kind, at }) => `${kind} ${at}`).toSorted()).toEqual(changes);
-});
-
-test('operations come with key, name, place and weight', () => {
-  const shown = REGISTRY_APIS.flatMap(({ api }) => registryContract(api).operations).map(
-    ({ key, name, core, method, path }) => [name, core, key, `${method} ${path}`],
-  );
-  const [allocations, transfers] = ['/registry/allocations/v1', '/registry/transfer-instruction'];
-  const core = shown.filter(([, isCore]) => isCore).map(([name]) => name);
-  expect(core).toEqual(['allocation-v1/withdraw', 'allocation-instruction-v1/allocation-factory']);
-  expect(shown).toContainEqual([
-    'allocation-v1/execute-transfer',
-    false,
-    'allocation-v1#getAllocationTransferContext',
-    `POST ${allocations}/{allocationId}/choice-contexts/execute-transfer`,
-  ]);
-  expect(shown).toContainEqual([
-    'transfer-v2/reject',
-    false,
-    'transfer-v2#getTransferInstructionRejectContext',
-    `POST ${transfers}/v2/{transferInstructionId}/choice-contexts/reject`,
-  ]);
-  expect(shown).toContainEqual([
-    'metadata-v1/instruments',
-    false,
-    'metadata-v1#listInstruments',
-    'GET /registry/metadata/v1/instruments',
-  ]);
-});
-
-test('a list has parameters for token and size in the query', () => {
-  const [, list] = registryContract('metadata-v1').operations;
-  expect(list?.request).toBeUndefined();
-  expect(list?.parameters).toEqual([
-    {
-      name: 'pageSize',
-      in: 'query',
-      required: false,
-      schema: { type: 'integer', format: 'int32', default: 25 },
-    },
-    { name: 'pageToken', in: 'query', required: false, schema: { type: 'string' } },
-  ]);
-});
-
-test('bodies behind references are found', () => {
-  const [withdraw] = registryContract('allocation-v1').operations;
-  const error = { 'application/json': { $ref: '#/components/schemas/ErrorResponse' } };
-  expect(withdraw?.request).toEqual({ $ref: '#/components/schemas/GetChoiceContextRequest' });
-  expect(withdraw?.responses).toEqual({
-    200: { 'application/json': { $ref: '#/components/schemas/ChoiceContext' } },
-    400: error,
-    404: error,
-    409: error,
-  });
-});
-
-test('a contract cannot be changed', () => {
-  const contract = registryContract('allocation-v1');
-  const [withdraw] = contract.operations;
-  expect(withdraw?.contract).toBe(contract);
-  for (const part of [
-    contract,
-    contract.document,
-    contract.operations,
-    withdraw?.responses['200'],
-  ]) {
-    expect(Object.isFrozen(part)).toBe(true);
-  }
-});
-
-test('clauses are found by id', () => {
-  expect(loadClauses(CLAUSES).get('debug-fields-are-omitted')).toMatchObject({ level: 'MUST' });
 });
 
 function overlay(name: string): string {

@@ -6,18 +6,7 @@
  */
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
-import {
-  contexts,
-  everywhere,
-  factory,
-  found,
-  isJson,
-  locate,
-  members,
-  parsed,
-  type Setup,
-  server,
-} from './setup.ts';
+import { found, isJson, locate, members, parsed, type Setup, server } from './setup.ts';
 
 const plain = (status: number, text: string): Reply =>
   textReply(status, text, 'text/plain; charset=utf-8');
@@ -58,23 +47,10 @@ export const koa: readonly Setup[] = [
     id: 'koa',
     statement: 'with a validator and JSON errors; unknown methods are left to the framework',
     change: careful,
-    must: [],
-    should: everywhere('framework-error-body'),
   },
   {
     id: 'koa, naive',
     statement: 'ctx.throw for each error, and no validation',
     change: naive,
-    must: [
-      ...everywhere('rejects-flag-type'),
-      ...contexts(
-        'rejects-missing-body',
-        'rejects-body-type',
-        'error-body',
-        'rejects-meta-type',
-        'rejects-meta-value-type',
-      ),
-    ],
-    should: [...everywhere('framework-error-body'), ...factory('rejects-choice-arguments-type')],
   },
 ];

@@ -7,19 +7,7 @@
  */
 import { isRecord } from '../../src/reference/registry/read-body.ts';
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
-import {
-  allowing,
-  contexts,
-  everywhere,
-  factory,
-  found,
-  isJson,
-  locate,
-  members,
-  parsed,
-  type Setup,
-  server,
-} from './setup.ts';
+import { allowing, found, isJson, locate, members, parsed, type Setup, server } from './setup.ts';
 
 const rejection = (status: number, text: string): Reply =>
   textReply(status, text, 'text/plain; charset=UTF-8');
@@ -59,19 +47,11 @@ const generated = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
     return withNulls(found(registry, incoming, route, id, checked.excludeDebugFields));
   });
 
-const ADVICE = [
-  ...everywhere('framework-error-body', 'no-null-members', 'debug-keys-absent'),
-  ...factory('rejects-choice-arguments-type'),
-];
-
 export const scala: readonly Setup[] = [
   {
     id: 'generated scala',
     statement: 'as generated, with NOT_FOUND mapped to 404',
     change: generated(({ status, error }) => jsonReply(status, { error })),
-    must: [],
-    should: ADVICE,
-    textOnly: true,
   },
   {
     id: 'generated scala, naive',
@@ -81,14 +61,5 @@ export const scala: readonly Setup[] = [
         ? jsonReply(409, { error })
         : rejection(500, 'There was an internal server error.'),
     ),
-    must: contexts(
-      'documented-status',
-      'rejects-malformed-id',
-      'rejects-near-id',
-      'no-server-error',
-      'rejects-other-contracts',
-      'rejects-unknown-id',
-    ),
-    should: [...ADVICE, ...contexts('unknown-id-is-404', 'rejects-id-with-parameter')],
   },
 ];

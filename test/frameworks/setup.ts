@@ -9,30 +9,12 @@ import {
 } from '../../src/reference/registry/reply.ts';
 import type { Change, Incoming, Steps } from '../../src/reference/registry/steps.ts';
 
-/** One setup of a framework, and exactly the requirements that it fails. */
+/** One setup of a framework. test/corpus has the requirements that it fails. */
 export interface Setup {
   readonly id: string;
   readonly statement: string;
   readonly change: Change;
-  /** The MUST requirements that fail. */
-  readonly must: readonly string[];
-  readonly should: readonly string[];
-  /** True if each 400 is text of the framework, so that no response has the documented body. */
-  readonly textOnly?: true;
 }
-
-const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'].map((name) => `allocation-v1/${name}`);
-const FACTORY = 'allocation-instruction-v1/allocation-factory';
-type Named = (...names: readonly string[]) => string[];
-
-const named =
-  (areas: readonly string[]): Named =>
-  (...names: readonly string[]): string[] =>
-    areas.flatMap((operationName) => names.map((name) => `registry/${operationName}/${name}`));
-
-export const everywhere: Named = named([...CONTEXTS, FACTORY]);
-export const contexts: Named = named(CONTEXTS);
-export const factory: Named = named([FACTORY]);
 
 type Serve = (incoming: Incoming, registry: Steps) => Reply;
 

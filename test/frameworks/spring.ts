@@ -7,19 +7,7 @@
  */
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
-import {
-  allowing,
-  contexts,
-  everywhere,
-  factory,
-  found,
-  isJson,
-  locate,
-  members,
-  parsed,
-  type Setup,
-  server,
-} from './setup.ts';
+import { allowing, found, isJson, locate, members, parsed, type Setup, server } from './setup.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -122,21 +110,10 @@ export const spring: readonly Setup[] = [
     id: 'spring',
     statement: 'with FAIL_ON_TRAILING_TOKENS, without coercions, with @NotNull',
     change: careful,
-    must: [],
-    should: contexts('framework-error-body'),
   },
   {
     id: 'spring, naive',
     statement: 'as Jackson comes, and nothing checked for null',
     change: naive,
-    must: [
-      ...everywhere('rejects-flag-type', 'rejects-malformed-json'),
-      ...contexts('rejects-meta-value-type'),
-      ...factory('rejects-missing-choice-arguments', 'no-server-error'),
-    ],
-    should: [
-      ...contexts('framework-error-body'),
-      ...factory('rejects-choice-arguments-type', 'bad-request-is-400'),
-    ],
   },
 ];

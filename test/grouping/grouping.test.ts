@@ -1,4 +1,8 @@
-/** Figures of the grouping on saved runs with known faults: a change of the grouping must not make one of them worse. */
+/**
+ * The problems of saved runs with known faults. A change of the grouping must make none of the figures worse, and a
+ * change of a title or a group shows in problems.txt (`--update` writes it).
+ */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { problemsOf } from '../../src/report/problems.ts';
 import { figuresOf } from './figures.ts';
@@ -15,6 +19,15 @@ const MIXED = 0.01;
 
 const runs = corpus();
 const figures = figuresOf(runs, problemsOf);
+
+test('each saved run has the problems of problems.txt', async () => {
+  const sections = runs.map((run) => {
+    const problems = problemsOf(run).map(({ title, verdicts }) => `  ${title}: ${verdicts.length}`);
+    return [`${run.surface}: ${run.faults.join(' + ')}`, ...problems].join('\n');
+  });
+  const file = fileURLToPath(new URL('problems.txt', import.meta.url));
+  await expect(`${sections.join('\n')}\n`).toMatchFileSnapshot(file);
+});
 
 test('a single fault is one problem', () => {
   const { one, mean, single, split } = figures;

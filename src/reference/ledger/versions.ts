@@ -8,7 +8,7 @@ export type Version = keyof typeof RELEASES;
 /** A version, which stands for its newest release, or a release. */
 export type Release = Version | `${number}.${number}.${number}`;
 
-export const VERSIONS: readonly Version[] = Object.keys(RELEASES) as Version[];
+const VERSIONS: readonly Version[] = Object.keys(RELEASES) as Version[];
 
 export const OLDEST: Version = VERSIONS[0] as Version;
 

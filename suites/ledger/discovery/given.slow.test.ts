@@ -1,8 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Fixtures, Report } from '../../../src/kit.ts';
 import { run } from '../../../src/run/run.ts';
+import { inFrontOf } from '../../../test/in-front.ts';
 import { ledgerFor } from '../../../test/reference.ts';
-import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -66,21 +66,19 @@ it('fixtures that the ledger knows are not named', async () => {
 
 it('a server whose lookup finds no user is not excused', async () => {
   const url = await conforming();
-  const broken = await http(async (request, response) => {
-    const { method = 'GET', url: path = '' } = request;
-    if (method === 'GET' && /^\/v2\/users\/[^/?]+$/.test(path)) {
-      const error = { code: 'USER_NOT_FOUND', cause: 'unknown', errorCategory: 11, context: {} };
-      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(error));
-      return;
-    }
-    const body = method === 'POST' ? await new Response(request as never).text() : null;
-    const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' };
-    const passed = await fetch(`${url}${path}`, { method, body, headers });
-    const type = passed.headers.get('content-type') ?? '';
-    response.writeHead(passed.status, { 'content-type': type }).end(await passed.text());
-  });
+  const error = { code: 'USER_NOT_FOUND', cause: 'unknown', errorCategory: 11, context: {} };
+  const broken = await inFrontOf(url, (_, { method, url: path = '' }) =>
+    method === 'GET' && /^\/v2\/users\/[^/?]+$/.test(path)
+      ? {
+          status: 404,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(error),
+        }
+      : undefined,
+  );
+  onTestFinished(broken.close);
   const report = await reportOn(
-    broken,
+    broken.url,
     { users: ['participant_admin'] },
     'ledger/{user,users-list}/*',
   );

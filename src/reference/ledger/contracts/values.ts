@@ -6,7 +6,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 export type Fields = Readonly<Record<string, FieldType>>;
 
-export type FieldType =
+type FieldType =
   | ('Party' | 'Text' | 'Int64' | 'Numeric' | 'Bool' | 'Date' | 'Time' | 'ContractId')
   | { readonly optional: FieldType }
   | { readonly list: FieldType }
