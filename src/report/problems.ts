@@ -201,6 +201,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
       Number(isOpen(a)) - Number(isOpen(b)) ||
       Number(isGeneral(a)) - Number(isGeneral(b)) ||
       Number(isOfStep(a)) - Number(isOfStep(b)) ||
+      Number(isOfAnother(b)) - Number(isOfAnother(a)) ||
       Number(isOfElement(b)) - Number(isOfElement(a)) ||
       (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),
   );
@@ -222,9 +223,9 @@ function isOfStep({ finding, verdict }: Failure): boolean {
 }
 
 /** True for an element that only one of several responses has: it says more than a member that differs, or a count. */
-function isOfElement({ finding: { kind, at, expected, actual }, operations }: Failure): boolean {
+function isOfElement({ finding: { kind, at, expected, actual } }: Failure): boolean {
   const isOfOne = isNothing(expected) || isNothing(actual);
-  return kind === 'relation' && operations.length > 1 && at.part === 'list' && isOfOne;
+  return kind === 'relation' && at.part === 'list' && isOfOne;
 }
 
 /** If two responses should be equal, the finding does not show which of them is wrong. */

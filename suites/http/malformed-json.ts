@@ -38,8 +38,13 @@ function isRead({ request, effect = 'read' }: Operation): boolean {
 }
 
 /** A malformed form of a text. Operations that only read get one form after the other, so that together they get all. */
-export function malformed({ contract, key }: Operation, text: string): string {
-  const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
+export function malformed(
+  { contract, key }: Operation,
+  text: string,
+): { readonly label: string; readonly body: string } {
+  const spoiled = MALFORMED.map(({ label, spoil }) => ({ label, body: spoil(text) })).filter(
+    ({ body }) => body !== text,
+  );
   const turn = contract.operations.filter(isRead).findIndex((one) => one.key === key);
-  return spoiled[Math.max(0, turn) % spoiled.length] ?? '';
+  return spoiled[Math.max(0, turn) % spoiled.length] ?? { label: 'no-body', body: '' };
 }

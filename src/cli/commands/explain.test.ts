@@ -26,7 +26,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       /\nClause:\n {2}A request without[^:]*\(exclude-debug-fields-defaults-to-false, §2\.1/,
       /\n\nExpected:\n {2}A request without the flag/,
       /\n\nSent \(--runs 40, .*\):\n {2}flag-sequence +18 requests {2}read\n {6}the same request six/,
-      /\n\nPossible causes:\n {2}An absent flag/,
+      /\n\nUsual causes:\n {2}An absent flag/,
       /\n\nHand-written faults:\n {2}flag-default-true {2}/,
       /\n\nSee it fail:\n {2}npx --no-install assay serve registry --fault flag-default-true /,
     ].map((part) => shown.search(part));

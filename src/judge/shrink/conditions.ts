@@ -20,7 +20,7 @@ import { HALF, MOST_TRIALS } from '../numbers.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { type Compared, comparisonsOf, keptOf } from './compared.ts';
-import { differencesOf } from './distinction.ts';
+import { differencesOf, isTwin } from './distinction.ts';
 import { withPlace } from './elsewhere.ts';
 import { addCall, type Found, type Places } from './request-places.ts';
 import { withSeen } from './seen.ts';
@@ -155,7 +155,8 @@ class Conditions {
     const passing = passingFor(shown, compared);
     for (const one of [...shownBest, ...others].slice(0, MOST_TRIALS)) {
       if (isOfState && isChosen(one, request)) continue;
-      const matters = await this.#matters(shown, passing, one);
+      const twins = all.filter((other) => !isSame(other, one) && isTwin(one, other));
+      const matters = await this.#matters(shown, passing, one, twins);
       if (matters === true) matter.push(one);
       // So does the body of a lookup after them.
       const needsTrial = isOfState && isRead(request) && one.at.startsWith('/');
@@ -168,18 +169,42 @@ class Conditions {
   }
 
   /**
-   * True if the failing request passes with what a passing one has in this place, false if it still fails. `undefined`
-   * if that shows nothing, or cannot be sent.
+   * True if the failing request passes with what a passing one has in this place, or in this one and its twins; false if
+   * it still fails. `undefined` if that shows nothing, or cannot be sent.
    */
   async #matters(
     shown: Shown,
     passing: readonly Call[],
     { at }: Distinction,
+    twins: readonly Distinction[] = [],
   ): Promise<boolean | undefined> {
     const { request } = shown.failure.culprit;
-    const changed = passing.flatMap((other) => withPart(request, other, at) ?? []);
-    const different = changed.find((call) => keyOf(call) !== keyOf(request));
-    return different && this.#passes(shown, different);
+    let matters: boolean | undefined;
+    for (const places of [
+      [at],
+      ...(twins.length > 0 ? [[at, ...twins.map((one) => one.at)]] : []),
+    ]) {
+      const changed = passing.flatMap((other) => withParts(request, other, places) ?? []);
+      const different = changed.find((call) => keyOf(call) !== keyOf(request));
+      matters = different && (await this.#passes(shown, different));
+      if (matters !== false) break;
+    }
+    // If its whole case has this part, one changed request is no longer comparable.
+    const isOfCase = matters === false && 'relation' in shown.observed.requirement;
+    return isOfCase && this.#sharesPart(shown.failure, at) ? undefined : matters;
+  }
+
+  /** True if other requests of the case to this operation have the same in this place. */
+  #sharesPart(failure: Failure, at: string): boolean {
+    const { request } = failure.culprit;
+    const sentIn = failure.exchanges ?? failure.sent ?? this.#keptOf(failure) ?? [];
+    const others = sentIn.filter(
+      (one) => one.request !== request && one.request.operation === request.operation,
+    );
+    return others.some((one) => {
+      const [own, changed] = [request, one.request].map((other) => withPart(request, other, at));
+      return own !== undefined && changed !== undefined && keyOf(changed) === keyOf(own);
+    });
   }
 
   /** True if this request passes in place of the failing one, false if it fails too; `undefined` if neither is shown. */
@@ -222,6 +247,10 @@ function isRead({ operation }: Call): boolean {
 }
 
 const NUMERIC: ReadonlySet<Distinction['is']> = new Set(['above', 'below']);
+
+function withParts(call: Call, other: Call, places: readonly string[]): Call | undefined {
+  return places.reduce<Call | undefined>((made, at) => made && withPart(made, other, at), call);
+}
 
 function isSame(one: Distinction, other: Distinction): boolean {
   return one.at === other.at && one.is === other.is;

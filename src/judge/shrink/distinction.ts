@@ -183,7 +183,7 @@ function isNamed(value: Distinction['value']): boolean {
 const NAME = /^[A-Z][A-Za-z]*(?:_[A-Z\d]+)*$/;
 
 /** The same difference in a member of the same name, such as that of a sender and that of a receiver. */
-function isTwin(one: Distinction, other: Distinction): boolean {
+export function isTwin(one: Distinction, other: Distinction): boolean {
   const nameOf = ({ at }: Distinction): string | undefined => at.split('/').at(-1);
   const isOfBody = one.at.startsWith('/') && other.at.startsWith('/');
   if (!isOfBody || nameOf(one) !== nameOf(other)) return false;

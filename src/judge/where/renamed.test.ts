@@ -52,7 +52,7 @@ test.each<[Pointer, unknown]>([
   ['/coins/0/fullName', { coins: [{}, { full_name: 'B' }] }],
   ['/nextToken', 'next_token'],
 ])('%s in %j has the cause of its rule', (at, body) => {
-  expect(missed(at, body)).toMatchObject({ actual: 'nothing', cause: RULE.cause });
+  expect(missed(at, body)).toMatchObject({ actual: 'nothing', cause: `Often: ${RULE.cause}` });
 });
 
 test('a name of the document is not another name of a member', () => {

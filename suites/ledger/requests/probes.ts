@@ -156,8 +156,16 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       'malformed-json',
       'a body that is not JSON',
       // Only such an operation accepts what is read as an empty object.
-      { ...framing, ...(!needsMembers && { quick: 1 }) },
-      (plain) => [{ ...plain, body: malformed(operation, plain.body ?? '') }],
+      {
+        ...framing,
+        ...(!needsMembers && { quick: 1 }),
+        eachSends: 'a body that is not JSON',
+        caseGroups: (f) => {
+          const plain = first(f);
+          const { label, body } = malformed(operation, plain.body ?? '');
+          return [row(label, { ...plain, body })];
+        },
+      },
     ),
     noBody: changed('no-body', 'no body', framing, ({ body: _, ...plain }) => [
       { ...plain, headers: {} },
