@@ -86,6 +86,12 @@ export const altering = (
     routes.map((route) => (within(which)(route) ? { ...route, ...edit(route, ledger) } : route)),
   );
 
+/** A change that does these operations in another way. */
+export const handling = (
+  which: Which,
+  make: (handle: Route['handle'], route: Route) => Route['handle'],
+): Change => altering(which, (route) => ({ handle: make(route.handle, route) }));
+
 /** A change that reads the bodies of these operations in another way. */
 export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Change =>
   altering(which, ({ body }) =>

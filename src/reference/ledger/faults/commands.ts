@@ -2,8 +2,8 @@
 
 import { exists, LedgerError } from '../errors.ts';
 import {
-  altering,
   everyNth,
+  handling,
   type LedgerFault,
   openMode,
   rejecting,
@@ -42,25 +42,23 @@ export const commandFaults: readonly LedgerFault[] = table({
   'third-asynchronous-command-lost': {
     description: 'The server accepts every third asynchronous submission but does not execute it.',
     killedBy: 'ledger/submit/commands-in-a-row-complete',
-    change: altering(on.submit, ({ handle }) => {
+    change: handling(on.submit, (handle) => {
       const third = everyNth(3);
-      return { handle: (call, ledger) => (third() ? ok({}) : handle(call, ledger)) };
+      return (call, ledger) => (third() ? ok({}) : handle(call, ledger));
     }),
   },
   'third-command-executed-twice': {
     description: 'A gateway sends every third command again, and it is executed again.',
     killedBy: 'ledger/submit-and-wait-for-transaction/commands-complete-once',
-    change: altering(forTransaction, ({ handle }) => {
+    change: handling(forTransaction, (handle) => {
       const third = everyNth(3);
-      return {
-        handle: async (call, ledger) => {
-          const reply = await handle(call, ledger);
-          if (!third()) return reply;
-          const { accepted } = ledger.history;
-          for (const key of [...accepted].slice(-1)) accepted.delete(key);
-          await handle(call, ledger);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        if (!third()) return reply;
+        const { accepted } = ledger.history;
+        for (const key of [...accepted].slice(-1)) accepted.delete(key);
+        await handle(call, ledger);
+        return reply;
       };
     }),
   },
@@ -69,8 +67,9 @@ export const commandFaults: readonly LedgerFault[] = table({
       'Each command of a submission is a separate transaction, so the first one stays if the second one fails.',
     killedBy:
       'ledger/submit-and-wait{,-for-transaction{,-tree}}/rejected-submission-leaves-nothing',
-    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
-      handle: async (call, ledger) => {
+    change: handling(
+      [on.submitAndWait, on.forTransaction, on.forTree],
+      (handle) => async (call, ledger) => {
         try {
           return await handle(call, ledger);
         } catch (error) {
@@ -80,27 +79,22 @@ export const commandFaults: readonly LedgerFault[] = table({
           throw error;
         }
       },
-    })),
+    ),
   },
   'trace-stays-in-its-thread': {
     description: 'A command without a trace gets the trace of the last command of its thread.',
     killedBy: 'ledger/submit-and-wait-for-transaction/generated-traces-are-unique',
-    change: altering(forTransaction, ({ handle }) => {
+    change: handling(forTransaction, (handle) => {
       const threads = new Map<number, string>();
       let thread = 0;
-      return {
-        handle: async (call, ledger) => {
-          thread = (thread + 1) % 4;
-          const own = thread;
-          const traceparent = call.headers['traceparent'] ?? threads.get(own);
-          const reply = await handle(
-            { ...call, headers: { ...call.headers, traceparent } },
-            ledger,
-          );
-          const { trace } = ledger.history.completions.at(-1) ?? {};
-          if (trace) threads.set(own, trace.traceparent);
-          return reply;
-        },
+      return async (call, ledger) => {
+        thread = (thread + 1) % 4;
+        const own = thread;
+        const traceparent = call.headers['traceparent'] ?? threads.get(own);
+        const reply = await handle({ ...call, headers: { ...call.headers, traceparent } }, ledger);
+        const { trace } = ledger.history.completions.at(-1) ?? {};
+        if (trace) threads.set(own, trace.traceparent);
+        return reply;
       };
     }),
   },
@@ -225,8 +219,9 @@ export const commandFaults: readonly LedgerFault[] = table({
   'each-attempt-executed': {
     description: 'A command is executed again if the new attempt has another submission id.',
     killedBy: 'ledger/submit-and-wait*/rejects-duplicate-command',
-    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
-      handle: (call, ledger) => {
+    change: handling(
+      [on.submitAndWait, on.forTransaction, on.forTree],
+      (handle) => (call, ledger) => {
         const { accepted, completions } = ledger.history;
         const sentText = (name: string): unknown =>
           valueAt(call.body, `commands.${name}`) ?? valueAt(call.body, name);
@@ -237,20 +232,18 @@ export const commandFaults: readonly LedgerFault[] = table({
         }
         return handle(call, ledger);
       },
-    })),
+    ),
   },
   'archival-never-shown': {
     description: 'Every lookup of a contract gets the events of the first lookup.',
     killedBy: 'ledger/submit-and-wait-for-transaction/archival-is-shown',
-    change: altering(on.events, ({ handle }) => {
+    change: handling(on.events, (handle) => {
       const known = new Map<unknown, Reply>();
-      return {
-        handle: async (call, ledger) => {
-          const id = JSON.stringify(call.body);
-          const reply = known.get(id) ?? (await handle(call, ledger));
-          known.set(id, reply);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const id = JSON.stringify(call.body);
+        const reply = known.get(id) ?? (await handle(call, ledger));
+        known.set(id, reply);
+        return reply;
       };
     }),
   },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   altering,
   everyNth,
+  handling,
   type LedgerFault,
   remembering,
   respondingJson,
@@ -88,16 +89,14 @@ export const laterFaults: readonly LedgerFault[] = table({
     description: 'A change of an account reads the balance and writes it back some time later.',
     killedBy: 'ledger/traffic-account-update/changes-at-once-are-added',
     versions: from('3.6'),
-    change: altering(on.changeAccount, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
-        const read = ledger.traffic.balance(body.accountId);
-        await sleep(100);
-        const lost = ledger.traffic.balance(body.accountId) - read;
-        const balanceDelta = body.balanceDelta - lost;
-        return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
-      },
-    })),
+    change: handling(on.changeAccount, (handle) => async (call, ledger) => {
+      const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
+      const read = ledger.traffic.balance(body.accountId);
+      await sleep(100);
+      const lost = ledger.traffic.balance(body.accountId) - read;
+      const balanceDelta = body.balanceDelta - lost;
+      return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
+    }),
   },
   'all-events-are-pruned': {
     description: 'The pruning of events removes all of them, whatever time the request names.',

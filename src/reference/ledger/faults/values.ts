@@ -1,7 +1,7 @@
 /** Faults in the values of commands: how they are read, and how events show them. */
 import { DecodeError, LedgerError } from '../errors.ts';
 import {
-  altering,
+  handling,
   type LedgerFault,
   rejecting,
   respondingJson,
@@ -179,20 +179,18 @@ export const valueFaults: readonly LedgerFault[] = table({
   'choice-shows-contract': {
     description: 'An exercised event shows the arguments of its contract instead of its own.',
     killedBy: 'ledger/submit-and-wait-for-transaction/exercise-keeps-argument',
-    change: altering(on.forTransaction, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        const events = (valueAt(reply.json, 'transaction.events') ?? []) as readonly Json[];
-        const argument = events
-          .map((event) => valueAt(event, 'CreatedEvent.createArgument'))
-          .find((one) => one !== undefined);
-        for (const event of events) {
-          const exercised = event['ExercisedEvent'];
-          if (isRecord(exercised) && argument) exercised['choiceArgument'] = argument;
-        }
-        return reply;
-      },
-    })),
+    change: handling(on.forTransaction, (handle) => async (call, ledger) => {
+      const reply = await handle(call, ledger);
+      const events = (valueAt(reply.json, 'transaction.events') ?? []) as readonly Json[];
+      const argument = events
+        .map((event) => valueAt(event, 'CreatedEvent.createArgument'))
+        .find((one) => one !== undefined);
+      for (const event of events) {
+        const exercised = event['ExercisedEvent'];
+        if (isRecord(exercised) && argument) exercised['choiceArgument'] = argument;
+      }
+      return reply;
+    }),
   },
   'absolute-minimum-unknown': {
     description: 'A preparation reads only a relative minimum time.',

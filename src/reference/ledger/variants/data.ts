@@ -3,9 +3,9 @@ import { commit } from '../commands/commit.ts';
 import type { Intent } from '../commands/interpret.ts';
 import { DEMO_PACKAGE } from '../contracts/templates.ts';
 import {
-  altering,
   beforeEach,
   everyNth,
+  handling,
   type LedgerVariant,
   respondingJson,
   storing,
@@ -55,9 +55,7 @@ const LISTS: Which = ['getV2Users', 'getV2Parties', ...VETTED];
 /** Reverses the page tokens in responses and numbers them, so that none comes twice; reads them in requests. */
 let tokens = 0;
 const otherTokens: Change = together(
-  altering(LISTS, ({ handle }) => ({
-    handle: (call, ledger) => handle(turned(call), ledger),
-  })),
+  handling(LISTS, (handle) => (call, ledger) => handle(turned(call), ledger)),
   respondingJson(LISTS, (json) => {
     const { nextPageToken, ...rest } = json as { nextPageToken: string };
     if (nextPageToken === '') return rest;
@@ -137,9 +135,12 @@ export const dataVariants: readonly LedgerVariant[] = table({
     description:
       'A page has at most three users, regardless of the page size; the version reports the smallest limit.',
     change: together(
-      altering('getV2Users', ({ handle }) => ({
-        handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
-      })),
+      handling(
+        'getV2Users',
+        (handle) =>
+          (call, ledger): Reply | Promise<Reply> =>
+            handle(fewer(call), ledger),
+      ),
       respondingJson('getV2Version', (json) => {
         const shown = json as { features: { userManagement: object } };
         const userManagement = { ...shown.features.userManagement, maxUsersPageSize: 100 };
@@ -149,12 +150,10 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'one-row-by-default': {
     description: 'A page of vetted packages without a size has one row.',
-    change: altering(VETTED, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const body = call.body as { pageSize: number };
-        return handle({ ...call, body: { ...body, pageSize: body.pageSize || 1 } }, ledger);
-      },
-    })),
+    change: handling(VETTED, (handle) => (call, ledger) => {
+      const body = call.body as { pageSize: number };
+      return handle({ ...call, body: { ...body, pageSize: body.pageSize || 1 } }, ledger);
+    }),
   },
   'small-lists-of-many': {
     description:
@@ -203,9 +202,10 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'topology-in-older-form': {
     description: 'The older form of a request for updates includes topology events of its parties.',
-    change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
-      handle: (call, ledger) => handle(withTopology(call), ledger),
-    })),
+    change: handling(
+      ['postV2Updates', 'postV2UpdatesFlats'],
+      (handle) => (call, ledger) => handle(withTopology(call), ledger),
+    ),
   },
   'vets-nothing': {
     description: 'The participant vets nothing, but others do.',

@@ -1,7 +1,15 @@
 /** Conforming ways to reject. */
 
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
-import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
+import {
+  altering,
+  everyNth,
+  handling,
+  type LedgerVariant,
+  rejecting,
+  table,
+  together,
+} from '../fault.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { forPages, type Reply } from '../reply.ts';
@@ -74,23 +82,19 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'one-hashing-scheme': {
     description: 'Preparation supports only the default hashing scheme.',
-    change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
-      handle: (call, ledger) => {
-        const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
-        if (scheme !== 'HASHING_SCHEME_VERSION_V3') return handle(call, ledger);
-        throw invalidArgument('The hashing scheme is not supported.');
-      },
-    })),
+    change: handling('postV2Interactive-submissionPrepare', (handle) => (call, ledger) => {
+      const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
+      if (scheme !== 'HASHING_SCHEME_VERSION_V3') return handle(call, ledger);
+      throw invalidArgument('The hashing scheme is not supported.');
+    }),
   },
   'short-deduplication': {
     description: 'Commands are deduplicated for a duration of at most a minute.',
-    change: altering(on.forTransaction, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const body = JSON.stringify(call.body);
-        if (!/DeduplicationOffset|"seconds":600/.test(body)) return handle(call, ledger);
-        throw new LedgerError('INVALID_DEDUPLICATION_PERIOD', 9, 'The period is too long.');
-      },
-    })),
+    change: handling(on.forTransaction, (handle) => (call, ledger) => {
+      const body = JSON.stringify(call.body);
+      if (!/DeduplicationOffset|"seconds":600/.test(body)) return handle(call, ledger);
+      throw new LedgerError('INVALID_DEDUPLICATION_PERIOD', 9, 'The period is too long.');
+    }),
   },
   'overloaded-at-times': {
     description: 'Every fortieth request gets 503 and Retry-After.',
@@ -148,20 +152,16 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
       'An upload that vets its packages must name a synchronizer, and the connections of an unknown participant cannot be looked up.',
     everywhere: true,
     change: together(
-      altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
-        handle: (call, ledger) => {
-          const isPlaced = call.query.has('synchronizerId');
-          if (isPlaced || call.query.get('vetAllPackages') === 'false') return handle(call, ledger);
-          throw invalidArgument('There are several synchronizers, and none of them is named.');
-        },
-      })),
-      altering('getV2StateConnected-synchronizers', ({ handle }) => ({
-        handle: (call, ledger) => {
-          const id = call.query.get('participantId') ?? ledger.participant;
-          if (id === ledger.participant) return handle(call, ledger);
-          throw notFound('PARTICIPANT_NOT_FOUND', 'participant', id);
-        },
-      })),
+      handling(['postV2Dars', 'postV2Packages'], (handle) => (call, ledger) => {
+        const isPlaced = call.query.has('synchronizerId');
+        if (isPlaced || call.query.get('vetAllPackages') === 'false') return handle(call, ledger);
+        throw invalidArgument('There are several synchronizers, and none of them is named.');
+      }),
+      handling('getV2StateConnected-synchronizers', (handle) => (call, ledger) => {
+        const id = call.query.get('participantId') ?? ledger.participant;
+        if (id === ledger.participant) return handle(call, ledger);
+        throw notFound('PARTICIPANT_NOT_FOUND', 'participant', id);
+      }),
     ),
   },
   'executed-contracts-are-gone': {

@@ -1,7 +1,7 @@
 /** Conforming responses that look different: other members, fewer members, another order. */
 import {
-  altering,
   everyNth,
+  handling,
   type LedgerVariant,
   responding,
   respondingJson,
@@ -157,37 +157,33 @@ export const responseVariants: readonly LedgerVariant[] = table({
   'checkpoints-in-between': {
     description:
       'Lists of updates have a checkpoint after their first update, which counts towards the limit; at the newer path, only in some responses.',
-    change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
+    change: handling(LISTS_OF_UPDATES, (handle, { operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
-      return {
-        handle: async (call, ledger) => {
-          const reply = await handle(call, ledger);
-          if (!Array.isArray(reply.json) || !now()) return reply;
-          const limit = call.query.get('limit') ?? `${reply.json.length + 1}`;
-          return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
-        },
+      return async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        if (!Array.isArray(reply.json) || !now()) return reply;
+        const limit = call.query.get('limit') ?? `${reply.json.length + 1}`;
+        return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
       };
     }),
   },
   'contracts-in-any-order': {
     description:
       'Active contracts are listed in a different order each time, so no token continues the list.',
-    change: altering('postV2StateActive-contracts', ({ handle }) => {
+    change: handling('postV2StateActive-contracts', (handle) => {
       let turn = 0;
-      return {
-        handle: async (call, ledger) => {
-          const query = new URLSearchParams(call.query);
-          query.delete('limit');
-          const reply = await handle({ ...call, query }, ledger);
-          if (!Array.isArray(reply.json)) return reply;
-          turn += 1;
-          const from = turn % Math.max(1, reply.json.length);
-          const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
-          return {
-            ...reply,
-            json: turned.map(withoutToken).slice(0, Number(call.query.get('limit') ?? 200)),
-          };
-        },
+      return async (call, ledger) => {
+        const query = new URLSearchParams(call.query);
+        query.delete('limit');
+        const reply = await handle({ ...call, query }, ledger);
+        if (!Array.isArray(reply.json)) return reply;
+        turn += 1;
+        const from = turn % Math.max(1, reply.json.length);
+        const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
+        return {
+          ...reply,
+          json: turned.map(withoutToken).slice(0, Number(call.query.get('limit') ?? 200)),
+        };
       };
     }),
   },

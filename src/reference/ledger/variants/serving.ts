@@ -5,6 +5,7 @@ import { LedgerError, unauthenticated } from '../errors.ts';
 import {
   altering,
   dropping,
+  handling,
   type LedgerVariant,
   openMode,
   rejecting,
@@ -161,12 +162,10 @@ export const servingVariants: readonly LedgerVariant[] = table({
     change: together(
       respondingJson(on.synchronizers, () => ({ connectedSynchronizers: [] })),
       respondingJson(on.preferredVersion, () => ({ packagePreference: null })),
-      altering(on.preferredPackages, ({ handle }) => ({
-        handle: async (call, ledger) => {
-          await handle(call, ledger);
-          throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 'No synchronizer is connected.');
-        },
-      })),
+      handling(on.preferredPackages, (handle) => async (call, ledger) => {
+        await handle(call, ledger);
+        throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 'No synchronizer is connected.');
+      }),
     ),
   },
   slow: {
@@ -182,13 +181,11 @@ export const servingVariants: readonly LedgerVariant[] = table({
     description: 'The readiness check returns 503 for a while after the start.',
     change: (conforming, ledger) => {
       let received = 0;
-      const late = altering('getReadyz', ({ handle }) => ({
-        handle: (call, at) => {
-          received += 1;
-          if (received > 2) return handle(call, at);
-          return { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
-        },
-      }));
+      const late = handling('getReadyz', (handle) => (call, at) => {
+        received += 1;
+        if (received > 2) return handle(call, at);
+        return { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
+      });
       return together(late)(conforming, ledger);
     },
   },
