@@ -1,17 +1,16 @@
 /** Faults in state that outlives its resource, that requests share, or that a request reads too early. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exists, invalidArgument, notFound } from '../errors.ts';
-import { handling, type LedgerFault, remembering, table, together } from '../fault.ts';
+import { counter, handling, type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
-import { CONTRACT_PAGES, on, VETTED } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on, VETTED, WAITING } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, firstReply, restore } from '../operators/state.ts';
+import { after, firstReply, rejectAfter, restore } from '../operators/state.ts';
 import { from } from '../versions.ts';
 
-const COMMANDS = [on.submitAndWait, on.forTransaction, on.forTree];
 const USER = 'user.id';
 const PROVIDER = 'identityProviderConfig.identityProviderId';
 
@@ -52,14 +51,11 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'removed-provider-keeps-its-id': {
     description: 'The id of a removed identity provider stays taken.',
     killedBy: 'ledger/identity-provider-delete/frees-provider-id',
-    change: remembering(() => {
-      const removed = new Set<unknown>();
-      const taken = exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', 'of this id');
-      return together(
-        after(on.deleteIdp, ({ path }) => removed.add(path['idp-id'])),
-        reject(on.createIdp, taken, ({ body }) => removed.has(valueAt(body, PROVIDER))),
-      );
-    }),
+    change: rejectAfter(
+      [on.deleteIdp, 'path.idp-id'],
+      [on.createIdp, `body.${PROVIDER}`],
+      exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', 'of this id'),
+    ),
   },
   'former-issuer-stays-taken': {
     description:
@@ -125,7 +121,7 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     description: 'A cache remembers that a party is unknown, even after its allocation.',
     killedBy: 'ledger/parties-allocate/read-as-created',
     allow: 'irreversible',
-    change: firstReply(on.party, 'party'),
+    change: firstReply(on.party, ({ path }) => path['party']),
   },
   'absent-offsets-stay-absent': {
     description: 'An offset at which a lookup found nothing is never looked up again.',
@@ -212,21 +208,21 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'last-command-only': {
     description: 'Only the last command is kept for deduplication.',
     killedBy: 'ledger/submit-and-wait*/rejects-late-duplicate',
-    change: after(COMMANDS, (_, { history }) => {
+    change: after(WAITING, (_, { history }) => {
       for (const key of [...history.accepted].slice(0, -1)) history.accepted.delete(key);
     }),
   },
   'eight-commands-are-known': {
     description: 'Only the last eight commands are kept for deduplication.',
     killedBy: 'ledger/submit-and-wait-for-transaction/rejects-duplicate-after-many',
-    change: after(COMMANDS, (_, { history }) => {
+    change: after(WAITING, (_, { history }) => {
       for (const key of [...history.accepted].slice(0, -8)) history.accepted.delete(key);
     }),
   },
   'commands-known-when-executed': {
     description: 'A command looks for its id, and stores it some time later.',
     killedBy: 'ledger/submit-and-wait*/change-is-made-once-at-a-time',
-    change: handling(COMMANDS, (handle) => async (call, ledger) => {
+    change: handling(WAITING, (handle) => async (call, ledger) => {
       const { accepted } = ledger.history;
       const known = new Set(accepted);
       await sleep(20);
@@ -242,14 +238,11 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'preparation-takes-the-id': {
     description: 'The id of a command that was only prepared is taken.',
     killedBy: 'ledger/submit-and-wait/prepared-command-is-new',
-    change: remembering(() => {
-      const prepared = new Set<unknown>();
-      const taken = exists('DUPLICATE_COMMAND', 'command', 'of this id');
-      return together(
-        after(on.prepare, ({ body }) => prepared.add(valueAt(body, 'commandId'))),
-        reject(on.submitAndWait, taken, ({ body }) => prepared.has(valueAt(body, 'commandId'))),
-      );
-    }),
+    change: rejectAfter(
+      [on.prepare, 'body.commandId'],
+      [on.submitAndWait, 'body.commandId'],
+      exists('DUPLICATE_COMMAND', 'command', 'of this id'),
+    ),
   },
   'pages-move-with-the-end': {
     description: 'A page of active contracts with a token shows the current end as its offset.',
@@ -266,14 +259,11 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     description: 'The first eight lists of vetted packages lack the names and the versions.',
     killedBy: 'ledger/packages-list/vetted-packages-have-versions',
     change: remembering(() => {
-      let lists = 0;
+      const turn = counter();
       const paths = ['packageName', 'packageVersion'].map(
         (name) => `vettedPackages.*.packages.*.${name}`,
       );
-      return respond(VETTED, paths.join(' '), edit.to(''), () => {
-        lists += 1;
-        return lists <= 8;
-      });
+      return respond(VETTED, paths.join(' '), edit.to(''), () => turn() <= 8);
     }),
   },
   'events-of-signatories': {

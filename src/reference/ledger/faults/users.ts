@@ -250,13 +250,13 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'A cache remembers that a user is missing, even after the user is created.',
     killedBy: 'ledger/users-create/read-as-created',
     allow: 'writes',
-    change: firstReply(on.user, 'user-id'),
+    change: firstReply(on.user, ({ path }) => path['user-id']),
   },
   'provider-kept-as-first-read': {
     description: 'A cache keeps the first lookup of an identity provider, even after a change.',
     killedBy: 'ledger/identity-provider-update/read-as-updated',
     allow: 'writes',
-    change: firstReply(on.idp, 'idp-id'),
+    change: firstReply(on.idp, ({ path }) => path['idp-id']),
   },
   'user-list-stale': {
     description: 'The list of users never changes.',
