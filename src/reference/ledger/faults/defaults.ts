@@ -1,18 +1,16 @@
 /** Faults in pages, and where a request omits a limit, an end, a start or an offset. */
 
 import { invalidArgument } from '../errors.ts';
-import { handling, type LedgerFault, table } from '../fault.ts';
+import { handling, type LedgerFault, remembering, table } from '../fault.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { tokenAfter } from '../paging.ts';
 import { from } from '../versions.ts';
 
 const PAGES = [on.updatesPage, ...CONTRACT_PAGES];
-const rejectPage = (): never => {
-  throw invalidArgument('The page token cannot be used here.');
-};
 
 /** True for a request for a further page: parties have the token in the query, updates in the body. */
 const continues: When = (call) =>
@@ -23,14 +21,13 @@ export const defaultFaults: readonly LedgerFault[] = table({
     description: 'A page token can be used only once.',
     killedBy: 'ledger/{updates-page,*contracts-page}/page-token-is-repeatable',
     versions: from('3.5'),
-    change: handling(PAGES, (handle) => {
+    change: remembering(() => {
       const used = new Set<unknown>();
-      return (call, ledger) => {
-        const { pageToken } = call.body as Json;
-        if (pageToken && used.has(pageToken)) rejectPage();
-        used.add(pageToken);
-        return handle(call, ledger);
+      const isUsed: When = ({ body }) => {
+        const token = valueAt(body, 'pageToken');
+        return Boolean(token) && used.size === used.add(token).size;
       };
+      return reject(PAGES, invalidArgument('The page token cannot be used here.'), isUsed);
     }),
   },
   'next-pages-have-their-own-end': {

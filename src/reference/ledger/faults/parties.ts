@@ -8,7 +8,6 @@ import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** A lookup of an unknown party that finds a similar one. */
@@ -68,12 +67,10 @@ export const partyFaults: readonly LedgerFault[] = table({
   'unknown-party-beside-a-known-one': {
     description: 'An unknown party has details if it is requested together with a known one.',
     killedBy: 'ledger/parties-list/unknown-party-adds-nothing',
-    change: handling(on.party, (handle) => async (call, ledger) => {
-      const { json } = await handle(call, ledger);
-      const rows = listAt(json, 'partyDetails');
-      const others = call.query.getAll('parties').filter((party) => !ledger.parties.find(party));
-      const invented = others.map((party) => ({ ...(rows[0] as object), party }));
-      return ok({ partyDetails: [...rows, ...invented] });
+    change: respond(on.party, 'partyDetails', (rows, call, { parties }) => {
+      const [first] = rows as object[];
+      const others = call.query.getAll('parties').filter((party) => !parties.has(party));
+      return [...(rows as object[]), ...others.map((party) => ({ ...first, party }))];
     }),
   },
   'page-size-of-parties-insisted-on': {

@@ -33,12 +33,16 @@ const readingUserIds =
     },
   });
 
-function rewrite(
-  rights: Map<string, Right> | undefined,
-  all: readonly (readonly [string, Right])[],
-): void {
+type Rights = Map<string, Right>;
+
+/** Adds all of these rights. */
+function add(rights: Rights, all: Iterable<readonly [string, Right]>): void {
+  for (const [key, right] of all) rights.set(key, right);
+}
+
+function rewrite(rights: Rights | undefined, all: Iterable<readonly [string, Right]>): void {
   rights?.clear();
-  for (const [key, right] of all) rights?.set(key, right);
+  if (rights) add(rights, all);
 }
 
 export const userFaults: readonly LedgerFault[] = table({
@@ -153,10 +157,7 @@ export const userFaults: readonly LedgerFault[] = table({
     change: restore([on.grant, on.revoke], (call, { users }) => {
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
-      return () => {
-        rights.clear();
-        for (const [key, right] of earlier) rights.set(key, right);
-      };
+      return () => rewrite(rights, earlier);
     }),
   },
   'version-compared-too-early': {
@@ -213,15 +214,15 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'An update of a user restores the rights that the user had at its creation.',
     killedBy: 'ledger/user-rights-revoke/update-keeps-rights-revoked',
     change: remembering(() => {
-      const first = new Map<string, readonly (readonly [string, Right])[]>();
+      const first = new Map<string, Rights>();
       return together(
         after(on.createUser, (_call, { users }, reply) => {
-          const id = createdId(reply);
-          first.set(id, [...users.get(id).rights]);
+          const { id, rights } = users.get(createdId(reply));
+          first.set(id, new Map(rights));
         }),
         after(on.updateUser, (call, { users }) => {
-          const { rights } = users.get(idOf(call));
-          for (const [key, right] of first.get(idOf(call)) ?? []) rights.set(key, right);
+          const { id, rights } = users.get(idOf(call));
+          add(rights, first.get(id) ?? []);
         }),
       );
     }),
@@ -233,9 +234,7 @@ export const userFaults: readonly LedgerFault[] = table({
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
       rights.clear();
-      return () => {
-        for (const [key, right] of earlier) rights.set(key, right);
-      };
+      return () => add(rights, earlier);
     }),
   },
   'rights-revoked-by-kind': {

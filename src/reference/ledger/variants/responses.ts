@@ -5,6 +5,7 @@ import {
   type LedgerVariant,
   responding,
   respondingJson,
+  sending,
   table,
   together,
 } from '../fault.ts';
@@ -14,14 +15,8 @@ import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** A change of the JSON of every reply, rejections included. */
-export const everyJson =
-  (edit: (json: unknown) => unknown): Change =>
-  ({ finish }) => ({
-    finish: (reply, incoming) => {
-      const sent = finish(reply, incoming);
-      return sent.json === undefined ? sent : { ...sent, json: edit(sent.json) };
-    },
-  });
+export const everyJson = (edit: (json: unknown) => unknown): Change =>
+  sending((reply) => (reply.json === undefined ? reply : { ...reply, json: edit(reply.json) }));
 
 /** The same value with each object rebuilt from the inside out. */
 export function rebuilt(
@@ -212,33 +207,23 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'extra-headers': {
     description: 'Responses have headers of a gateway and must not be stored.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
-          finish(reply, incoming),
-        ),
-    }),
+    change: sending(
+      withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' }),
+    ),
   },
   compresses: {
     description: 'Responses above 4 kB are compressed if the request accepts gzip.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        const small = compressed(sent, incoming);
-        return small === undefined ? sent : withHeaders({ 'content-encoding': 'gzip' })(small);
-      },
+    change: sending((reply, incoming) => {
+      const small = compressed(reply, incoming);
+      return small === undefined ? reply : withHeaders({ 'content-encoding': 'gzip' })(small);
     }),
   },
   charset: {
     description: 'JSON has a charset parameter, and plain text has none.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        if (sent.json !== undefined) {
-          return withHeaders({ 'content-type': 'application/json; charset=utf-8' })(sent);
-        }
-        return sent.text === undefined ? sent : withHeaders({ 'content-type': 'text/plain' })(sent);
-      },
+    change: sending((reply) => {
+      const type = reply.json === undefined ? 'text/plain' : 'application/json; charset=utf-8';
+      const hasText = reply.json !== undefined || reply.text !== undefined;
+      return hasText ? withHeaders({ 'content-type': type })(reply) : reply;
     }),
   },
   'build-names': {

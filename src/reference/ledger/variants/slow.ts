@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
-import { handling, type LedgerVariant, table, together } from '../fault.ts';
+import { counter, handling, type LedgerVariant, remembering, table, together } from '../fault.ts';
 import { History } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
@@ -70,7 +70,7 @@ const CHANGES = (route: Route): boolean =>
   /^(post|patch|delete)V2(Users|Idps|Parties|Dars$|Packages$)/.test(route.operationId);
 
 /** Shows changes after two seconds. A lookup that names an identity provider is current. */
-const remembering: Change = (conforming, ledger) => {
+const showingLate: Change = (conforming, ledger) => {
   const snapshots: Snapshot[] = [];
   const past = (): Snapshot | undefined => snapshots.find(({ until }) => until > Date.now());
   const one = (
@@ -194,7 +194,7 @@ export const slowVariants: readonly LedgerVariant[] = table({
   'slow-to-show': {
     description:
       'Changes become visible after two seconds, and asynchronous submissions take four.',
-    change: together(remembering, committingLate),
+    change: together(showingLate, committingLate),
   },
   'late-first-element': {
     description:
@@ -212,10 +212,9 @@ export const slowVariants: readonly LedgerVariant[] = table({
     description:
       'The first element of an open list comes after 1.1 to 1.3 s, while closed lists come at once.',
     slow: true,
-    change: (conforming, ledger) => {
-      let lists = 0;
-      const late = (): number => 1100 + 100 * (lists++ % 3);
-      return arriving((i) => (i === 0 ? late() : 0), true)(conforming, ledger);
-    },
+    change: remembering(() => {
+      const turn = counter();
+      return arriving((i) => (i === 0 ? 1100 + 100 * ((turn() - 1) % 3) : 0), true);
+    }),
   },
 });
