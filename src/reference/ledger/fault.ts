@@ -9,7 +9,7 @@ import type { Change, Incoming } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 import type { Version } from './versions.ts';
 
-export { everyNth, keepingReplies, remembering, table } from '../table.ts';
+export { counter, everyNth, keepingReplies, remembering, table } from '../table.ts';
 
 /** A deliberate defect. */
 export interface LedgerFault {
@@ -86,6 +86,12 @@ export const altering = (
     routes.map((route) => (within(which)(route) ? { ...route, ...edit(route, ledger) } : route)),
   );
 
+/** A change that does these operations in another way. */
+export const handling = (
+  which: Which,
+  make: (handle: Route['handle'], route: Route) => Route['handle'],
+): Change => altering(which, (route) => ({ handle: make(route.handle, route) }));
+
 /** A change that reads the bodies of these operations in another way. */
 export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Change =>
   altering(which, ({ body }) =>
@@ -119,6 +125,11 @@ export const respondingJson = (
     ...reply,
     json: edit(structuredClone(reply.json), call, ledger),
   }));
+
+/** A change that edits every reply, CORS headers included. */
+export const sending =
+  (edit: (reply: Reply, incoming: Incoming) => Reply): Change =>
+  ({ finish }) => ({ finish: (reply, incoming) => edit(finish(reply, incoming), incoming) });
 
 /** A change that edits the replies to errors. */
 export const rejecting =

@@ -151,7 +151,82 @@ export const paged = (edit: (page: Page, query: URLSearchParams) => object): Cha
     return page instanceof Rejection ? page : edit(page as Page, query);
   });
 
+/**
+ * A change of the form of page tokens: `read` gets the token of a request, and returns the reference's own one or a
+ * rejection; `write` returns the token that a page shows for the next one.
+ */
+export const tokening = (
+  read: (token: string, query: URLSearchParams) => string | Rejection,
+  write: (own: string, page: Page, query: URLSearchParams) => string,
+): Change =>
+  listing((query, list) => {
+    const asked = new URLSearchParams(query);
+    const token = query.get('pageToken');
+    const own = token === null ? null : read(token, query);
+    if (own instanceof Rejection) return own;
+    if (own !== null) asked.set('pageToken', own);
+    const page = list(asked);
+    if (!('nextPageToken' in page)) return page;
+    return { ...page, nextPageToken: write(String(page.nextPageToken), page as Page, query) };
+  });
+
+/** A change that edits the instrument of a lookup; rejections stay the same. */
+export const lookingUp =
+  (edit: (one: Instrument) => object): Change =>
+  ({ instrument }) => ({
+    instrument: (segment) => {
+      const one = instrument(segment);
+      return one instanceof Rejection ? one : edit(one as Instrument);
+    },
+  });
+
+/** A change that lists only these APIs for each instrument. */
+export const listingApis = (isListed: (api: string) => boolean): Change =>
+  describingEach((one) => ({
+    ...one,
+    supportedApis: Object.fromEntries(
+      Object.entries(one.supportedApis).filter(([api]) => isListed(api)),
+    ),
+  }));
+
+/** A change that serves nothing at the paths of these operations. */
+export const notServing =
+  (isHidden: (operation: OperationName) => boolean): Change =>
+  ({ route }) => ({
+    route: (target) => {
+      const found = route(target);
+      return found && isHidden(found.operation) ? undefined : found;
+    },
+  });
+
+/** A change that keeps the first document of each key; without a key there is a new one. */
+export const keepingDocuments =
+  (keyOf: (call: Call) => string | undefined): Change =>
+  ({ respond }) => {
+    const kept = new Map<string, object>();
+    return {
+      respond: (call) => {
+        const key = keyOf(call);
+        if (key === undefined) return respond(call);
+        const document = kept.get(key) ?? respond(call);
+        kept.set(key, document);
+        return document;
+      },
+    };
+  };
+
 type Body = Readonly<Record<string, unknown>>;
+
+/** A change that rejects the arguments of factories for which `bad` holds. */
+export const refusing =
+  (
+    bad: (given: Body, operation: OperationName, model: Model) => boolean,
+    rejection: Rejection,
+  ): Change =>
+  ({ readArguments }, model) => ({
+    readArguments: (given, operation) =>
+      bad(given, operation, model) ? rejection : readArguments(given, operation),
+  });
 
 /** A change that edits the members of a body before their validation. */
 export const reading =

@@ -16,6 +16,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The array at a member; empty if there is none. */
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = isRecord(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
 const wrongType = (error: string): Rejection => new Rejection(400, 'type', error);
 const NO_BODY = new Rejection(400, 'no-body', 'A body is required.');
 const NO_JSON = new Rejection(400, 'malformed', 'The body is not JSON.');

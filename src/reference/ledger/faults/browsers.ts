@@ -1,16 +1,11 @@
 /** Faults that only web pages meet: CORS headers that are missing, too few, or not for all. */
-import { type LedgerFault, remembering, table } from '../fault.ts';
+import { type LedgerFault, remembering, sending, table } from '../fault.ts';
 import type { Reply } from '../reply.ts';
-import type { Change, Incoming } from '../steps.ts';
+import type { Incoming } from '../steps.ts';
 
 const ORIGIN = 'access-control-allow-origin';
 
 const isPreflight = ({ method }: Incoming): boolean => method === 'OPTIONS';
-
-/** A change of every reply, CORS headers included. */
-export const sending =
-  (edit: (reply: Reply, incoming: Incoming) => Reply): Change =>
-  ({ finish }) => ({ finish: (reply, incoming) => edit(finish(reply, incoming), incoming) });
 
 export function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } };

@@ -2,8 +2,8 @@
 
 import { exists, LedgerError } from '../errors.ts';
 import {
-  altering,
   everyNth,
+  handling,
   type LedgerFault,
   openMode,
   rejecting,
@@ -13,12 +13,12 @@ import {
 } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
-import { CONTRACT_PAGES, on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on, WAITING } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after } from '../operators/state.ts';
-import { ok, type Reply } from '../reply.ts';
+import { after, firstReply, rejectAfter } from '../operators/state.ts';
+import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { atHome } from './contracts.ts';
@@ -42,25 +42,20 @@ export const commandFaults: readonly LedgerFault[] = table({
   'third-asynchronous-command-lost': {
     description: 'The server accepts every third asynchronous submission but does not execute it.',
     killedBy: 'ledger/submit/commands-in-a-row-complete',
-    change: altering(on.submit, ({ handle }) => {
-      const third = everyNth(3);
-      return { handle: (call, ledger) => (third() ? ok({}) : handle(call, ledger)) };
-    }),
+    change: remembering(() => skip(on.submit, ok({}), everyNth(3))),
   },
   'third-command-executed-twice': {
     description: 'A gateway sends every third command again, and it is executed again.',
     killedBy: 'ledger/submit-and-wait-for-transaction/commands-complete-once',
-    change: altering(forTransaction, ({ handle }) => {
+    change: handling(forTransaction, (handle) => {
       const third = everyNth(3);
-      return {
-        handle: async (call, ledger) => {
-          const reply = await handle(call, ledger);
-          if (!third()) return reply;
-          const { accepted } = ledger.history;
-          for (const key of [...accepted].slice(-1)) accepted.delete(key);
-          await handle(call, ledger);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        if (!third()) return reply;
+        const { accepted } = ledger.history;
+        for (const key of [...accepted].slice(-1)) accepted.delete(key);
+        await handle(call, ledger);
+        return reply;
       };
     }),
   },
@@ -69,38 +64,31 @@ export const commandFaults: readonly LedgerFault[] = table({
       'Each command of a submission is a separate transaction, so the first one stays if the second one fails.',
     killedBy:
       'ledger/submit-and-wait{,-for-transaction{,-tree}}/rejected-submission-leaves-nothing',
-    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
-      handle: async (call, ledger) => {
-        try {
-          return await handle(call, ledger);
-        } catch (error) {
-          const { body } = call;
-          const path = listAt(body, 'commands').length > 0 ? 'commands' : 'commands.commands';
-          await handle({ ...call, body: edit.edited(body, path, edit.first(1)) }, ledger);
-          throw error;
-        }
-      },
-    })),
+    change: handling(WAITING, (handle) => async (call, ledger) => {
+      try {
+        return await handle(call, ledger);
+      } catch (error) {
+        const { body } = call;
+        const path = listAt(body, 'commands').length > 0 ? 'commands' : 'commands.commands';
+        await handle({ ...call, body: edit.edited(body, path, edit.first(1)) }, ledger);
+        throw error;
+      }
+    }),
   },
   'trace-stays-in-its-thread': {
     description: 'A command without a trace gets the trace of the last command of its thread.',
     killedBy: 'ledger/submit-and-wait-for-transaction/generated-traces-are-unique',
-    change: altering(forTransaction, ({ handle }) => {
+    change: handling(forTransaction, (handle) => {
       const threads = new Map<number, string>();
       let thread = 0;
-      return {
-        handle: async (call, ledger) => {
-          thread = (thread + 1) % 4;
-          const own = thread;
-          const traceparent = call.headers['traceparent'] ?? threads.get(own);
-          const reply = await handle(
-            { ...call, headers: { ...call.headers, traceparent } },
-            ledger,
-          );
-          const { trace } = ledger.history.completions.at(-1) ?? {};
-          if (trace) threads.set(own, trace.traceparent);
-          return reply;
-        },
+      return async (call, ledger) => {
+        thread = (thread + 1) % 4;
+        const own = thread;
+        const traceparent = call.headers['traceparent'] ?? threads.get(own);
+        const reply = await handle({ ...call, headers: { ...call.headers, traceparent } }, ledger);
+        const { trace } = ledger.history.completions.at(-1) ?? {};
+        if (trace) threads.set(own, trace.traceparent);
+        return reply;
       };
     }),
   },
@@ -187,15 +175,11 @@ export const commandFaults: readonly LedgerFault[] = table({
   'ids-are-of-all-parties': {
     description: 'A command id that one party has used counts as taken for all parties.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-parties',
-    change: remembering(() => {
-      const used = new Set<unknown>();
-      return together(
-        reject(on.submitAndWait, exists('DUPLICATE_COMMAND', 'command', 'of this id'), ({ body }) =>
-          used.has(valueAt(body, 'commandId')),
-        ),
-        after(on.submitAndWait, ({ body }) => used.add(valueAt(body, 'commandId'))),
-      );
-    }),
+    change: rejectAfter(
+      [on.submitAndWait, 'body.commandId'],
+      [on.submitAndWait, 'body.commandId'],
+      exists('DUPLICATE_COMMAND', 'command', 'of this id'),
+    ),
   },
   'failing-commands-skipped': {
     description: 'A submission is executed without its failing commands.',
@@ -225,34 +209,22 @@ export const commandFaults: readonly LedgerFault[] = table({
   'each-attempt-executed': {
     description: 'A command is executed again if the new attempt has another submission id.',
     killedBy: 'ledger/submit-and-wait*/rejects-duplicate-command',
-    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
-      handle: (call, ledger) => {
-        const { accepted, completions } = ledger.history;
-        const sentText = (name: string): unknown =>
-          valueAt(call.body, `commands.${name}`) ?? valueAt(call.body, name);
-        const commandId = sentText('commandId');
-        const earlier = completions.find((one) => one.commandId === commandId);
-        if (earlier && earlier.submissionId !== sentText('submissionId')) {
-          for (const key of accepted) if (key.includes(earlier.commandId)) accepted.delete(key);
-        }
-        return handle(call, ledger);
-      },
-    })),
+    change: handling(WAITING, (handle) => (call, ledger) => {
+      const { accepted, completions } = ledger.history;
+      const sentText = (name: string): unknown =>
+        valueAt(call.body, `commands.${name}`) ?? valueAt(call.body, name);
+      const commandId = sentText('commandId');
+      const earlier = completions.find((one) => one.commandId === commandId);
+      if (earlier && earlier.submissionId !== sentText('submissionId')) {
+        for (const key of accepted) if (key.includes(earlier.commandId)) accepted.delete(key);
+      }
+      return handle(call, ledger);
+    }),
   },
   'archival-never-shown': {
     description: 'Every lookup of a contract gets the events of the first lookup.',
     killedBy: 'ledger/submit-and-wait-for-transaction/archival-is-shown',
-    change: altering(on.events, ({ handle }) => {
-      const known = new Map<unknown, Reply>();
-      return {
-        handle: async (call, ledger) => {
-          const id = JSON.stringify(call.body);
-          const reply = known.get(id) ?? (await handle(call, ledger));
-          known.set(id, reply);
-          return reply;
-        },
-      };
-    }),
+    change: firstReply(on.events, ({ body }) => JSON.stringify(body)),
   },
   'new-contracts-not-active': {
     description: 'Contracts that are created while the server runs are never active.',

@@ -1,6 +1,6 @@
 /** Faults in contracts: lookups, active contracts at an offset, and what filters select and add. */
 
-import { altering, type LedgerFault, table, type Which } from '../fault.ts';
+import { handling, type LedgerFault, table, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
@@ -46,19 +46,17 @@ const unfiltered = (call: Call): { body: unknown } => {
 
 /** Applies the limit of a list before the filters. */
 const cutFirst = (operationId: string, id: string): Change =>
-  altering(operationId, ({ handle }) => ({
-    handle: async (call, ledger) => {
-      const limit = Number(call.query.get('limit'));
-      if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
-      const query = new URLSearchParams(call.query);
-      query.set('limit', '199');
-      const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
-      const passing = await handle({ ...call, query }, ledger);
-      const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
-      const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
-      return { ...passing, json };
-    },
-  }));
+  handling(operationId, (handle) => async (call, ledger) => {
+    const limit = Number(call.query.get('limit'));
+    if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
+    const query = new URLSearchParams(call.query);
+    query.set('limit', '199');
+    const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
+    const passing = await handle({ ...call, query }, ledger);
+    const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
+    const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
+    return { ...passing, json };
+  });
 
 const idIn = (element: unknown, name: string): string =>
   new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';

@@ -1,18 +1,16 @@
 /** Faults in pages, and where a request omits a limit, an end, a start or an offset. */
 
 import { invalidArgument } from '../errors.ts';
-import { altering, type LedgerFault, table } from '../fault.ts';
+import { handling, type LedgerFault, remembering, table } from '../fault.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { tokenAfter } from '../paging.ts';
 import { from } from '../versions.ts';
 
 const PAGES = [on.updatesPage, ...CONTRACT_PAGES];
-const rejectPage = (): never => {
-  throw invalidArgument('The page token cannot be used here.');
-};
 
 /** True for a request for a further page: parties have the token in the query, updates in the body. */
 const continues: When = (call) =>
@@ -23,16 +21,13 @@ export const defaultFaults: readonly LedgerFault[] = table({
     description: 'A page token can be used only once.',
     killedBy: 'ledger/{updates-page,*contracts-page}/page-token-is-repeatable',
     versions: from('3.5'),
-    change: altering(PAGES, ({ handle }) => {
+    change: remembering(() => {
       const used = new Set<unknown>();
-      return {
-        handle: (call, ledger) => {
-          const { pageToken } = call.body as Json;
-          if (pageToken && used.has(pageToken)) rejectPage();
-          used.add(pageToken);
-          return handle(call, ledger);
-        },
+      const isUsed: When = ({ body }) => {
+        const token = valueAt(body, 'pageToken');
+        return Boolean(token) && used.size === used.add(token).size;
       };
+      return reject(PAGES, invalidArgument('The page token cannot be used here.'), isUsed);
     }),
   },
   'next-pages-have-their-own-end': {
@@ -57,38 +52,34 @@ export const defaultFaults: readonly LedgerFault[] = table({
     description: 'With the continuation token of another list, the format of that list is used.',
     killedBy: 'ledger/active-contracts/foreign-token-keeps-format',
     versions: from('3.5'),
-    change: altering(on.contracts, ({ handle }) => {
+    change: handling(on.contracts, (handle) => {
       const formats = new Map<unknown, unknown>();
-      return {
-        handle: async (call, ledger) => {
-          const body = call.body as Json;
-          const eventFormat = formats.get(body['streamContinuationToken']) ?? body['eventFormat'];
-          const reply = await handle({ ...call, body: { ...body, eventFormat } }, ledger);
-          for (const entry of reply.json as readonly Json[])
-            formats.set(entry['streamContinuationToken'], eventFormat);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const body = call.body as Json;
+        const eventFormat = formats.get(body['streamContinuationToken']) ?? body['eventFormat'];
+        const reply = await handle({ ...call, body: { ...body, eventFormat } }, ledger);
+        for (const entry of reply.json as readonly Json[])
+          formats.set(entry['streamContinuationToken'], eventFormat);
+        return reply;
       };
     }),
   },
   'users-paged-by-position': {
     description: 'The token of a page of users is the number of users before the next page.',
     killedBy: 'ledger/users-list/removal-skips-no-user',
-    change: altering(on.users, ({ handle }) => {
+    change: handling(on.users, (handle) => {
       const positions = new Map<string, number>();
-      return {
-        handle: async (call, ledger) => {
-          const token = call.query.get('pageToken') ?? '';
-          const start = positions.get(token) ?? 0;
-          const own = new URLSearchParams(call.query);
-          const before = ledger.users.of('')[start - 1];
-          if (before !== undefined) own.set('pageToken', tokenAfter('users', before.id));
-          const reply = await handle({ ...call, query: own }, ledger);
-          const shown = reply.json as Json;
-          const next = String(shown['nextPageToken']);
-          if (next !== '') positions.set(next, start + (shown['users'] as unknown[]).length);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const token = call.query.get('pageToken') ?? '';
+        const start = positions.get(token) ?? 0;
+        const own = new URLSearchParams(call.query);
+        const before = ledger.users.of('')[start - 1];
+        if (before !== undefined) own.set('pageToken', tokenAfter('users', before.id));
+        const reply = await handle({ ...call, query: own }, ledger);
+        const shown = reply.json as Json;
+        const next = String(shown['nextPageToken']);
+        if (next !== '') positions.set(next, start + (shown['users'] as unknown[]).length);
+        return reply;
       };
     }),
   },

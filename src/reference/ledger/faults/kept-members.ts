@@ -5,10 +5,9 @@ import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
-import { after, restore } from '../operators/state.ts';
+import { after, rejectAfter, restore } from '../operators/state.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
@@ -41,19 +40,11 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'removed-id-stays-taken': {
     description: 'The id of a removed user stays taken.',
     killedBy: 'ledger/user-delete/frees-id',
-    change: remembering(() => {
-      const removed = new Set<unknown>();
-      return together(
-        after(on.deleteUser, ({ path }) => {
-          removed.add(path['user-id']);
-        }),
-        reject(
-          on.createUser,
-          new LedgerError('USER_ALREADY_EXISTS', 6, 'The id was already used.'),
-          ({ body }) => removed.has(valueAt(body, 'user.id')),
-        ),
-      );
-    }),
+    change: rejectAfter(
+      [on.deleteUser, 'path.user-id'],
+      [on.createUser, 'body.user.id'],
+      new LedgerError('USER_ALREADY_EXISTS', 6, 'The id was already used.'),
+    ),
   },
   'moved-user-begins-anew': {
     description: 'A user that moves to another identity provider loses its annotations.',

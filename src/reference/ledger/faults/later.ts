@@ -1,74 +1,56 @@
 /** Faults in what came with 3.6. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  altering,
+  counter,
   everyNth,
+  handling,
   type LedgerFault,
   remembering,
   respondingJson,
   table,
 } from '../fault.ts';
-import { timeAt } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
+import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import { from } from '../versions.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const laterFaults: readonly LedgerFault[] = table({
   'keys-are-private': {
     description: 'The keys of a party are shown with their private part.',
     killedBy: 'ledger/party-keys/keys-are-public',
     versions: from('3.6'),
-    change: respondingJson(on.partyKeys, (body) => ({
-      keys: (body as { keys: readonly Json[] }).keys.map((key) => ({ ...key, d: key['x'] })),
-    })),
+    change: respond(on.partyKeys, 'keys.*', (key) => ({ ...(key as Json), d: valueAt(key, 'x') })),
   },
   'keys-in-standard-base64': {
     description: 'The values of keys are in standard base64, with padding.',
     killedBy: 'ledger/party-keys/keys-are-for-urls',
     versions: from('3.6'),
-    change: respondingJson(on.partyKeys, (body) => ({
-      keys: (body as { keys: readonly Json[] }).keys.map((key) => ({
-        ...key,
-        x: Buffer.from(String(key['x']), 'base64url').toString('base64'),
-      })),
-    })),
+    change: respond(on.partyKeys, 'keys.*.x', (x) =>
+      Buffer.from(String(x), 'base64url').toString('base64'),
+    ),
   },
   'changes-count-twice': {
     description: 'A change of an account is added again if it is repeated.',
     killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
     versions: from('3.6'),
-    change: altering(on.changeAccount, (route) => {
-      let sent = 0;
-      return {
-        handle: (call, ledger) => {
-          const body = call.body as { readonly deduplicationId: string };
-          sent += 1;
-          const deduplicationId = `${body.deduplicationId} ${sent}`;
-          return route.handle({ ...call, body: { ...body, deduplicationId } }, ledger);
-        },
-      };
+    change: remembering(() => {
+      const turn = counter();
+      return request(on.changeAccount, 'deduplicationId', (id) => `${id} ${turn()}`);
     }),
   },
   'only-the-last-change-is-known': {
     description: 'A change of an account is added again if another one came in between.',
     killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
     versions: from('3.6'),
-    change: altering(on.changeAccount, (route) => {
-      let [last, count] = ['', 0];
-      return {
-        handle: (call, ledger) => {
-          const body = call.body as { readonly deduplicationId: string };
-          if (body.deduplicationId !== last) count += 1;
-          last = body.deduplicationId;
-          return route.handle(
-            { ...call, body: { ...body, deduplicationId: `${last} ${count}` } },
-            ledger,
-          );
-        },
-      };
+    change: remembering(() => {
+      let [last, count]: [unknown, number] = ['', 0];
+      return request(on.changeAccount, 'deduplicationId', (id) => {
+        if (id !== last) count += 1;
+        last = id;
+        return `${id} ${count}`;
+      });
     }),
   },
   'times-of-all-synchronizers': {
@@ -76,28 +58,22 @@ export const laterFaults: readonly LedgerFault[] = table({
       'The ledger end has the time of each synchronizer, even if the request does not name it.',
     killedBy: 'ledger/ledger-end/requested-synchronizers-have-times',
     versions: from('3.6'),
-    change: respondingJson(on.ledgerEnd, (body, _call, { synchronizers, history }) => ({
-      ...(body as Json),
-      synchronizerTimes: synchronizers.map((synchronizerId) => ({
-        synchronizerId,
-        recordTime: timeAt(history.end),
-      })),
-    })),
+    change: respond(on.ledgerEnd, 'synchronizerTimes', (_times, _call, ledger) =>
+      ledger.synchronizers.map((synchronizerId) => ({ synchronizerId, recordTime: ledger.now() })),
+    ),
   },
   'changes-in-two-steps': {
     description: 'A change of an account reads the balance and writes it back some time later.',
     killedBy: 'ledger/traffic-account-update/changes-at-once-are-added',
     versions: from('3.6'),
-    change: altering(on.changeAccount, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
-        const read = ledger.traffic.balance(body.accountId);
-        await sleep(100);
-        const lost = ledger.traffic.balance(body.accountId) - read;
-        const balanceDelta = body.balanceDelta - lost;
-        return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
-      },
-    })),
+    change: handling(on.changeAccount, (handle) => async (call, ledger) => {
+      const body = call.body as { readonly accountId: string; readonly balanceDelta: number };
+      const read = ledger.traffic.balance(body.accountId);
+      await sleep(100);
+      const lost = ledger.traffic.balance(body.accountId) - read;
+      const balanceDelta = body.balanceDelta - lost;
+      return handle({ ...call, body: { ...body, balanceDelta } }, ledger);
+    }),
   },
   'all-events-are-pruned': {
     description: 'The pruning of events removes all of them, whatever time the request names.',
@@ -130,19 +106,13 @@ export const laterFaults: readonly LedgerFault[] = table({
     versions: from('3.6'),
     change: remembering(() => {
       const second = everyNth(2);
-      return respondingJson(on.ledgerEnd, (body) => {
-        const { synchronizerTimes: times } = body as {
-          readonly synchronizerTimes: readonly Json[];
-        };
-        if (times.length === 0 || !second()) return body;
-        const hourBefore = (at: unknown) =>
-          new Date(Date.parse(String(at)) - 3_600_000).toISOString();
-        const synchronizerTimes = times.map((time) => ({
-          ...time,
-          recordTime: hourBefore(time['recordTime']),
-        }));
-        return { ...(body as Json), synchronizerTimes };
-      });
+      const hourBefore = (at: unknown) =>
+        new Date(Date.parse(String(at)) - 3_600_000).toISOString();
+      return respond(on.ledgerEnd, 'synchronizerTimes', (times) =>
+        (times as unknown[]).length > 0 && second()
+          ? edit.edited(times, '*.recordTime', hourBefore)
+          : times,
+      );
     }),
   },
 });

@@ -1,6 +1,6 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
-import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
+import { handling, type LedgerFault, remembering, table, together } from '../fault.ts';
 import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
@@ -56,13 +56,11 @@ export const packageFaults: readonly LedgerFault[] = table({
   'unknown-package-is-empty': {
     description: 'The content of an unknown package is an empty body with status 200.',
     killedBy: 'ledger/package/rejects-unknown-package',
-    change: altering(on.package, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const id = call.path['package-id'] ?? '';
-        const isUnknown = /^[0-9a-f]{64}$/.test(id) && !ledger.packages.has(id);
-        return isUnknown ? { status: 200, bytes: Buffer.alloc(0) } : handle(call, ledger);
-      },
-    })),
+    change: handling(on.package, (handle) => (call, ledger) => {
+      const id = call.path['package-id'] ?? '';
+      const isUnknown = /^[0-9a-f]{64}$/.test(id) && !ledger.packages.has(id);
+      return isUnknown ? { status: 200, bytes: Buffer.alloc(0) } : handle(call, ledger);
+    }),
   },
   'vetting-dry-run-kept': {
     description: 'A dry run of a change to vetted packages makes the change.',

@@ -1,14 +1,13 @@
 /** Faults in parties, their pages and filters, and in what the participant reports of itself. */
 
 import { invalidArgument } from '../errors.ts';
-import { altering, type LedgerFault, table, together } from '../fault.ts';
+import { handling, type LedgerFault, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** A lookup of an unknown party that finds a similar one. */
@@ -33,17 +32,15 @@ export const partyFaults: readonly LedgerFault[] = table({
   'pages-of-parties-filtered-late': {
     description: 'The filter of parties is applied after a page is cut.',
     killedBy: 'ledger/parties-list/filter-finds-party',
-    change: altering(on.parties, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const whole = new URLSearchParams(call.query);
-        const filter = whole.get('filter-party') ?? '';
-        whole.delete('filter-party');
-        const { json, ...reply } = await handle({ ...call, query: whole }, ledger);
-        const fits = (one: unknown): boolean => `${valueAt(one, 'party')}`.startsWith(filter);
-        const partyDetails = listAt(json, 'partyDetails').filter(fits);
-        return { ...reply, json: { ...(json as object), partyDetails } };
-      },
-    })),
+    change: handling(on.parties, (handle) => async (call, ledger) => {
+      const whole = new URLSearchParams(call.query);
+      const filter = whole.get('filter-party') ?? '';
+      whole.delete('filter-party');
+      const { json, ...reply } = await handle({ ...call, query: whole }, ledger);
+      const fits = (one: unknown): boolean => `${valueAt(one, 'party')}`.startsWith(filter);
+      const partyDetails = listAt(json, 'partyDetails').filter(fits);
+      return { ...reply, json: { ...(json as object), partyDetails } };
+    }),
   },
   'filter-of-the-first-page-only': {
     description: 'The next pages of parties are read without the filter.',
@@ -70,15 +67,11 @@ export const partyFaults: readonly LedgerFault[] = table({
   'unknown-party-beside-a-known-one': {
     description: 'An unknown party has details if it is requested together with a known one.',
     killedBy: 'ledger/parties-list/unknown-party-adds-nothing',
-    change: altering(on.party, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const { json } = await handle(call, ledger);
-        const rows = listAt(json, 'partyDetails');
-        const others = call.query.getAll('parties').filter((party) => !ledger.parties.find(party));
-        const invented = others.map((party) => ({ ...(rows[0] as object), party }));
-        return ok({ partyDetails: [...rows, ...invented] });
-      },
-    })),
+    change: respond(on.party, 'partyDetails', (rows, call, { parties }) => {
+      const [first] = rows as object[];
+      const others = call.query.getAll('parties').filter((party) => !parties.has(party));
+      return [...(rows as object[]), ...others.map((party) => ({ ...first, party }))];
+    }),
   },
   'page-size-of-parties-insisted-on': {
     description: 'The server rejects a list of parties without a page size.',

@@ -1,17 +1,16 @@
 /** Faults in state that outlives its resource, that requests share, or that a request reads too early. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exists, invalidArgument, notFound } from '../errors.ts';
-import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
+import { counter, handling, type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
-import { CONTRACT_PAGES, on, VETTED } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on, VETTED, WAITING } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, firstReply, restore } from '../operators/state.ts';
+import { after, firstReply, rejectAfter, restore } from '../operators/state.ts';
 import { from } from '../versions.ts';
 
-const COMMANDS = [on.submitAndWait, on.forTransaction, on.forTree];
 const USER = 'user.id';
 const PROVIDER = 'identityProviderConfig.identityProviderId';
 
@@ -52,14 +51,11 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'removed-provider-keeps-its-id': {
     description: 'The id of a removed identity provider stays taken.',
     killedBy: 'ledger/identity-provider-delete/frees-provider-id',
-    change: remembering(() => {
-      const removed = new Set<unknown>();
-      const taken = exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', 'of this id');
-      return together(
-        after(on.deleteIdp, ({ path }) => removed.add(path['idp-id'])),
-        reject(on.createIdp, taken, ({ body }) => removed.has(valueAt(body, PROVIDER))),
-      );
-    }),
+    change: rejectAfter(
+      [on.deleteIdp, 'path.idp-id'],
+      [on.createIdp, `body.${PROVIDER}`],
+      exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', 'of this id'),
+    ),
   },
   'former-issuer-stays-taken': {
     description:
@@ -83,37 +79,33 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'creation-looks-before-it-writes': {
     description: 'A creation looks up its id, and writes the resource some time later.',
     killedBy: 'ledger/{users,identity-providers}-create/concurrent-creations-conflict',
-    change: altering([on.createUser, on.createIdp], ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const [user, provider] = [USER, PROVIDER].map((at) => valueAt(call.body, at));
-        const book = user === undefined ? ledger.idps : ledger.users;
-        const id = String(user ?? provider);
-        const isFree = !book.has(id);
-        await sleep(20);
-        if (isFree && book.has(id)) book.remove(id);
-        return handle(call, ledger);
-      },
-    })),
+    change: handling([on.createUser, on.createIdp], (handle) => async (call, ledger) => {
+      const [user, provider] = [USER, PROVIDER].map((at) => valueAt(call.body, at));
+      const book = user === undefined ? ledger.idps : ledger.users;
+      const id = String(user ?? provider);
+      const isFree = !book.has(id);
+      await sleep(20);
+      if (isFree && book.has(id)) book.remove(id);
+      return handle(call, ledger);
+    }),
   },
   'update-writes-the-whole-user': {
     description:
       'An update reads the annotations of the user and writes them back later, which undoes changes made in between.',
     killedBy: 'ledger/user-update/keeps-concurrent-updates',
-    change: altering(on.updateUser, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const user = ledger.users.find(call.path['user-id'] ?? '');
-        const read = user?.annotations;
-        await sleep(20);
-        const meanwhile = user?.annotations;
-        if (user && read) user.annotations = read;
-        try {
-          return await handle(call, ledger);
-        } catch (error) {
-          if (user && meanwhile) user.annotations = meanwhile;
-          throw error;
-        }
-      },
-    })),
+    change: handling(on.updateUser, (handle) => async (call, ledger) => {
+      const user = ledger.users.find(call.path['user-id'] ?? '');
+      const read = user?.annotations;
+      await sleep(20);
+      const meanwhile = user?.annotations;
+      if (user && read) user.annotations = read;
+      try {
+        return await handle(call, ledger);
+      } catch (error) {
+        if (user && meanwhile) user.annotations = meanwhile;
+        throw error;
+      }
+    }),
   },
   'annotations-of-64-kb': {
     description: 'The annotations of a new user are limited to 64 kB.',
@@ -129,46 +121,42 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     description: 'A cache remembers that a party is unknown, even after its allocation.',
     killedBy: 'ledger/parties-allocate/read-as-created',
     allow: 'irreversible',
-    change: firstReply(on.party, 'party'),
+    change: firstReply(on.party, ({ path }) => path['party']),
   },
   'absent-offsets-stay-absent': {
     description: 'An offset at which a lookup found nothing is never looked up again.',
     killedBy: 'ledger/submit-and-wait-for-transaction/offset-is-found-once-taken',
     allow: 'irreversible',
-    change: altering(on.updateByOffset, ({ handle }) => {
+    change: handling(on.updateByOffset, (handle) => {
       const absent = new Map<unknown, unknown>();
-      return {
-        handle: async (call, ledger) => {
-          const offset = valueAt(call.body, 'offset');
-          if (absent.has(offset)) throw absent.get(offset);
-          try {
-            return await handle(call, ledger);
-          } catch (error) {
-            if (Number(offset) > ledger.history.end) absent.set(offset, error);
-            throw error;
-          }
-        },
+      return async (call, ledger) => {
+        const offset = valueAt(call.body, 'offset');
+        if (absent.has(offset)) throw absent.get(offset);
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          if (Number(offset) > ledger.history.end) absent.set(offset, error);
+          throw error;
+        }
       };
     }),
   },
   'one-cursor-for-all': {
     description: 'The token of a page continues the list that was served last.',
     killedBy: 'ledger/{users,parties}-list/pages-match-list',
-    change: altering([on.users, on.parties], ({ handle }) => {
+    change: handling([on.users, on.parties], (handle) => {
       let last = '';
       const issued = new Set<string>();
-      return {
-        handle: async (call, ledger) => {
-          const others = new URLSearchParams(call.query);
-          if (issued.has(call.query.get('pageToken') ?? '')) others.set('pageToken', last);
-          const reply = await handle({ ...call, query: others }, ledger);
-          const token = String(valueAt(reply.json, 'nextPageToken'));
-          if (token !== '') {
-            last = token;
-            issued.add(token);
-          }
-          return reply;
-        },
+      return async (call, ledger) => {
+        const others = new URLSearchParams(call.query);
+        if (issued.has(call.query.get('pageToken') ?? '')) others.set('pageToken', last);
+        const reply = await handle({ ...call, query: others }, ledger);
+        const token = String(valueAt(reply.json, 'nextPageToken'));
+        if (token !== '') {
+          last = token;
+          issued.add(token);
+        }
+        return reply;
       };
     }),
   },
@@ -177,21 +165,19 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
       'The token of a page of updates continues the list of the same filters that was served last.',
     killedBy: 'ledger/updates-page/pages-match-list',
     versions: from('3.5'),
-    change: altering(on.updatesPage, ({ handle }) => {
+    change: handling(on.updatesPage, (handle) => {
       const last = new Map<string, unknown>();
-      return {
-        handle: async (call, ledger) => {
-          const { pageToken, maxPageSize, ...others } = Object(call.body);
-          const list = JSON.stringify(others);
-          const token = pageToken ? (last.get(list) ?? pageToken) : pageToken;
-          const reply = await handle(
-            { ...call, body: { ...others, maxPageSize, pageToken: token } },
-            ledger,
-          );
-          const next = valueAt(reply.json, 'nextPageToken');
-          if (next) last.set(list, next);
-          return reply;
-        },
+      return async (call, ledger) => {
+        const { pageToken, maxPageSize, ...others } = Object(call.body);
+        const list = JSON.stringify(others);
+        const token = pageToken ? (last.get(list) ?? pageToken) : pageToken;
+        const reply = await handle(
+          { ...call, body: { ...others, maxPageSize, pageToken: token } },
+          ledger,
+        );
+        const next = valueAt(reply.json, 'nextPageToken');
+        if (next) last.set(list, next);
+        return reply;
       };
     }),
   },
@@ -199,17 +185,15 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     description:
       'Lists that are requested at the same time all have the page size of the last one.',
     killedBy: 'ledger/{users,parties}-list/sizes-are-of-their-requests',
-    change: altering([on.users, on.parties], ({ handle }) => {
+    change: handling([on.users, on.parties], (handle) => {
       let size: string | null = null;
-      return {
-        handle: async (call, ledger) => {
-          size = call.query.get('pageSize');
-          await sleep(20);
-          const others = new URLSearchParams(call.query);
-          others.delete('pageSize');
-          if (size !== null) others.set('pageSize', size);
-          return handle({ ...call, query: others }, ledger);
-        },
+      return async (call, ledger) => {
+        size = call.query.get('pageSize');
+        await sleep(20);
+        const others = new URLSearchParams(call.query);
+        others.delete('pageSize');
+        if (size !== null) others.set('pageSize', size);
+        return handle({ ...call, query: others }, ledger);
       };
     }),
   },
@@ -224,46 +208,41 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
   'last-command-only': {
     description: 'Only the last command is kept for deduplication.',
     killedBy: 'ledger/submit-and-wait*/rejects-late-duplicate',
-    change: after(COMMANDS, (_, { history }) => {
+    change: after(WAITING, (_, { history }) => {
       for (const key of [...history.accepted].slice(0, -1)) history.accepted.delete(key);
     }),
   },
   'eight-commands-are-known': {
     description: 'Only the last eight commands are kept for deduplication.',
     killedBy: 'ledger/submit-and-wait-for-transaction/rejects-duplicate-after-many',
-    change: after(COMMANDS, (_, { history }) => {
+    change: after(WAITING, (_, { history }) => {
       for (const key of [...history.accepted].slice(0, -8)) history.accepted.delete(key);
     }),
   },
   'commands-known-when-executed': {
     description: 'A command looks for its id, and stores it some time later.',
     killedBy: 'ledger/submit-and-wait*/change-is-made-once-at-a-time',
-    change: altering(COMMANDS, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const { accepted } = ledger.history;
-        const known = new Set(accepted);
-        await sleep(20);
-        const meanwhile = [...accepted].filter((key) => !known.has(key));
-        for (const key of meanwhile) accepted.delete(key);
-        try {
-          return await handle(call, ledger);
-        } finally {
-          for (const key of meanwhile) accepted.add(key);
-        }
-      },
-    })),
+    change: handling(WAITING, (handle) => async (call, ledger) => {
+      const { accepted } = ledger.history;
+      const known = new Set(accepted);
+      await sleep(20);
+      const meanwhile = [...accepted].filter((key) => !known.has(key));
+      for (const key of meanwhile) accepted.delete(key);
+      try {
+        return await handle(call, ledger);
+      } finally {
+        for (const key of meanwhile) accepted.add(key);
+      }
+    }),
   },
   'preparation-takes-the-id': {
     description: 'The id of a command that was only prepared is taken.',
     killedBy: 'ledger/submit-and-wait/prepared-command-is-new',
-    change: remembering(() => {
-      const prepared = new Set<unknown>();
-      const taken = exists('DUPLICATE_COMMAND', 'command', 'of this id');
-      return together(
-        after(on.prepare, ({ body }) => prepared.add(valueAt(body, 'commandId'))),
-        reject(on.submitAndWait, taken, ({ body }) => prepared.has(valueAt(body, 'commandId'))),
-      );
-    }),
+    change: rejectAfter(
+      [on.prepare, 'body.commandId'],
+      [on.submitAndWait, 'body.commandId'],
+      exists('DUPLICATE_COMMAND', 'command', 'of this id'),
+    ),
   },
   'pages-move-with-the-end': {
     description: 'A page of active contracts with a token shows the current end as its offset.',
@@ -280,14 +259,11 @@ export const sharedStateFaults: readonly LedgerFault[] = table({
     description: 'The first eight lists of vetted packages lack the names and the versions.',
     killedBy: 'ledger/packages-list/vetted-packages-have-versions',
     change: remembering(() => {
-      let lists = 0;
+      const turn = counter();
       const paths = ['packageName', 'packageVersion'].map(
         (name) => `vettedPackages.*.packages.*.${name}`,
       );
-      return respond(VETTED, paths.join(' '), edit.to(''), () => {
-        lists += 1;
-        return lists <= 8;
-      });
+      return respond(VETTED, paths.join(' '), edit.to(''), () => turn() <= 8);
     }),
   },
   'events-of-signatories': {

@@ -1,6 +1,6 @@
 /** Faults in the use of contracts: one that is archived, or never was, is used again. */
 import { setTimeout } from 'node:timers/promises';
-import { altering, type LedgerFault, table } from '../fault.ts';
+import { handling, type LedgerFault, table } from '../fault.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
@@ -19,24 +19,22 @@ const archivedBy = (call: Call): string =>
 
 /** Replies to a failed archival as to the last one that succeeded, if the contract is among these. */
 const succeedingAgain = (isMeant: (id: string, used: ReadonlySet<string>) => boolean): Change =>
-  altering(on.forTransaction, ({ handle }) => {
+  handling(on.forTransaction, (handle) => {
     const used = new Set<string>();
     let last: Reply | undefined;
-    return {
-      handle: async (call, ledger) => {
-        const id = archivedBy(call);
-        try {
-          const reply = await handle(call, ledger);
-          if (id !== '') {
-            used.add(id);
-            last = reply;
-          }
-          return reply;
-        } catch (error) {
-          if (id !== '' && last !== undefined && isMeant(id, used)) return last;
-          throw error;
+    return async (call, ledger) => {
+      const id = archivedBy(call);
+      try {
+        const reply = await handle(call, ledger);
+        if (id !== '') {
+          used.add(id);
+          last = reply;
         }
-      },
+        return reply;
+      } catch (error) {
+        if (id !== '' && last !== undefined && isMeant(id, used)) return last;
+        throw error;
+      }
     };
   });
 
@@ -63,22 +61,20 @@ export const spendingFaults: readonly LedgerFault[] = table({
   'contract-used-at-once': {
     description: 'Two commands within 50 ms both find the same contract active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-is-used-once',
-    change: altering(on.forTransaction, ({ handle }) => {
+    change: handling(on.forTransaction, (handle) => {
       const busy = new Map<string, Promise<Reply>>();
-      return {
-        handle: async (call, ledger) => {
-          const id = archivedBy(call);
-          if (id === '') return handle(call, ledger);
-          const other = busy.get(id);
-          if (other !== undefined) return other;
-          const reply = setTimeout(50).then(() => handle(call, ledger));
-          busy.set(id, reply);
-          try {
-            return await reply;
-          } finally {
-            busy.delete(id);
-          }
-        },
+      return async (call, ledger) => {
+        const id = archivedBy(call);
+        if (id === '') return handle(call, ledger);
+        const other = busy.get(id);
+        if (other !== undefined) return other;
+        const reply = setTimeout(50).then(() => handle(call, ledger));
+        busy.set(id, reply);
+        try {
+          return await reply;
+        } finally {
+          busy.delete(id);
+        }
       };
     }),
   },

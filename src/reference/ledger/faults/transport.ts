@@ -4,14 +4,18 @@ import {
   everyNth,
   keepingReplies,
   type LedgerFault,
+  remembering,
   responding,
+  sending,
   table,
 } from '../fault.ts';
 import { on } from '../operators/operations.ts';
+import { intercept } from '../operators/request.ts';
 import { compressed, everySecond } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { from } from '../versions.ts';
+import { withHeader } from './browsers.ts';
 
 /**
  * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
@@ -43,31 +47,25 @@ export const transportFaults: readonly LedgerFault[] = table({
   'long-headers-rejected': {
     description: 'A gateway rejects headers of more than 1,024 characters with 431.',
     killedBy: 'ledger/package-vetting-list/accepts-offered-codings',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        Object.values(incoming.headers).some((value) => String(value).length > 1024)
-          ? { status: 431, text: 'Request header fields too large.' }
-          : serve(incoming),
-    }),
+    change: intercept(
+      ({ headers }) => Object.values(headers).some((value) => String(value).length > 1024),
+      { status: 431, text: 'Request header fields too large.' },
+    ),
   },
   'head-announces-nothing': {
     description: 'A response to HEAD has length 0.',
     killedBy: 'ledger/participant-id/head-equals-get',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const { json: _, text: __, bytes: ___, ...bare } = finish(reply, incoming);
-        return incoming.method === 'HEAD' ? bare : finish(reply, incoming);
-      },
+    change: sending((reply, { method }) => {
+      const { json: _, text: __, bytes: ___, ...bare } = reply;
+      return method === 'HEAD' ? bare : reply;
     }),
   },
   'head-not-served': {
     description: 'HEAD gets 405 where GET is served.',
     killedBy: 'ledger/participant-id/head-equals-get',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        incoming.method === 'HEAD'
-          ? { status: 405, headers: { allow: 'GET' } }
-          : await serve(incoming),
+    change: intercept(({ method }) => method === 'HEAD', {
+      status: 405,
+      headers: { allow: 'GET' },
     }),
   },
   'large-responses-gzip-unlabelled': {
@@ -75,12 +73,7 @@ export const transportFaults: readonly LedgerFault[] = table({
       'Responses above 4 kB are compressed if the request accepts gzip, but have no Content-Encoding.',
     killedBy: 'ledger/{updates,active-contracts-page}/response-media-type',
     versions: from('3.5'),
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return compressed(sent, incoming) ?? sent;
-      },
-    }),
+    change: sending((reply, incoming) => compressed(reply, incoming) ?? reply),
   },
   'byte-order-mark': {
     description: 'The list of packages starts with a byte order mark.',
@@ -95,27 +88,19 @@ export const transportFaults: readonly LedgerFault[] = table({
     description:
       'Errors are marked as compressed if the request accepts compression, but the error handler sends plain text.',
     killedBy: 'ledger/*/error-object',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return sent.status >= 400 && /gzip/.test(String(incoming.headers['accept-encoding']))
-          ? { ...sent, headers: { ...sent.headers, 'content-encoding': 'gzip' } }
-          : sent;
-      },
-    }),
+    change: sending((reply, { headers }) =>
+      reply.status >= 400 && /gzip/.test(String(headers['accept-encoding']))
+        ? withHeader(reply, 'content-encoding', 'gzip')
+        : reply,
+    ),
   },
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'ledger/*/complete-responses',
-    change: ({ finish }) => {
+    change: remembering(() => {
       const fortieth = everyNth(40);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return fortieth() ? { ...sent, brokenOff: 'before' } : sent;
-        },
-      };
-    },
+      return sending((reply) => (fortieth() ? { ...reply, brokenOff: 'before' } : reply));
+    }),
   },
   'participant-falls-over-now-and-then': {
     description: 'Every second request for the participant id causes a server error.',

@@ -1,7 +1,7 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
 import { missingField, notFound } from '../errors.ts';
-import { altering, type LedgerFault, table } from '../fault.ts';
+import { handling, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isCreated, type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, CONTRACTS, LISTS, on } from '../operators/operations.ts';
@@ -102,14 +102,12 @@ export const updateFaults: readonly LedgerFault[] = table({
     description:
       'A response with an exercise of an interface becomes a rejection, because the layer cannot resolve the interface.',
     killedBy: 'ledger/{updates,updates-flats,updates-trees}/events-need-no-known-interface',
-    change: altering(showsExercises, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        const [, id] = /"interfaceId":"([^"]+)"/.exec(JSON.stringify(reply.json)) ?? [];
-        if (id === undefined) return reply;
-        throw notFound('TEMPLATES_OR_INTERFACES_NOT_FOUND', 'TEMPLATE_ID', id);
-      },
-    })),
+    change: handling(showsExercises, (handle) => async (call, ledger) => {
+      const reply = await handle(call, ledger);
+      const [, id] = /"interfaceId":"([^"]+)"/.exec(JSON.stringify(reply.json)) ?? [];
+      if (id === undefined) return reply;
+      throw notFound('TEMPLATES_OR_INTERFACES_NOT_FOUND', 'TEMPLATE_ID', id);
+    }),
   },
   'checkpoint-of-the-ledger-end': {
     description: 'A closed list of updates ends with a checkpoint at the ledger end.',
@@ -198,34 +196,27 @@ export const updateFaults: readonly LedgerFault[] = table({
     description: 'In descending order, a list with a limit has the first updates of its range.',
     killedBy: 'ledger/updates/descending-reverses-list',
     versions: from('3.5'),
-    change: altering(on.updates, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
-        const body = { ...(call.body as Json), descendingOrder: false };
-        const reply = await handle({ ...call, body }, ledger);
-        return { ...reply, json: (reply.json as unknown[]).toReversed() };
-      },
-    })),
+    change: handling(on.updates, (handle) => async (call, ledger) => {
+      if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
+      const body = { ...(call.body as Json), descendingOrder: false };
+      const reply = await handle({ ...call, body }, ledger);
+      return { ...reply, json: (reply.json as unknown[]).toReversed() };
+    }),
   },
   'full-last-page-lost': {
     description: 'A page has no token if exactly one full page is left after it.',
     killedBy: 'ledger/{updates-page,contracts-page}/pages-match-list',
     versions: from('3.5'),
-    change: altering([on.updatesPage, ...CONTRACT_PAGES], ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        const pageToken = valueAt(reply.json, 'nextPageToken');
-        if (!pageToken) return reply;
-        const next = await handle({ ...call, body: { ...(call.body as Json), pageToken } }, ledger);
-        const shown = ['updates', 'activeContracts'].flatMap((name) => listAt(next.json, name));
-        const isLost =
-          shown.length === valueAt(call.body, 'maxPageSize') &&
-          !valueAt(next.json, 'nextPageToken');
-        return isLost
-          ? { ...reply, json: { ...(reply.json as Json), nextPageToken: null } }
-          : reply;
-      },
-    })),
+    change: handling([on.updatesPage, ...CONTRACT_PAGES], (handle) => async (call, ledger) => {
+      const reply = await handle(call, ledger);
+      const pageToken = valueAt(reply.json, 'nextPageToken');
+      if (!pageToken) return reply;
+      const next = await handle({ ...call, body: { ...(call.body as Json), pageToken } }, ledger);
+      const shown = ['updates', 'activeContracts'].flatMap((name) => listAt(next.json, name));
+      const isLost =
+        shown.length === valueAt(call.body, 'maxPageSize') && !valueAt(next.json, 'nextPageToken');
+      return isLost ? { ...reply, json: { ...(reply.json as Json), nextPageToken: null } } : reply;
+    }),
   },
   'page-bound-of-the-range': {
     description: 'The upper bound of a page of updates is the end of the range in the request.',

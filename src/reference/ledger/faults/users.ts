@@ -1,7 +1,7 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DecodeError } from '../errors.ts';
-import { altering, type LedgerFault, reading, remembering, table, together } from '../fault.ts';
+import { handling, type LedgerFault, reading, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -33,12 +33,16 @@ const readingUserIds =
     },
   });
 
-function rewrite(
-  rights: Map<string, Right> | undefined,
-  all: readonly (readonly [string, Right])[],
-): void {
+type Rights = Map<string, Right>;
+
+/** Adds all of these rights. */
+function add(rights: Rights, all: Iterable<readonly [string, Right]>): void {
+  for (const [key, right] of all) rights.set(key, right);
+}
+
+function rewrite(rights: Rights | undefined, all: Iterable<readonly [string, Right]>): void {
   rights?.clear();
-  for (const [key, right] of all) rights?.set(key, right);
+  if (rights) add(rights, all);
 }
 
 export const userFaults: readonly LedgerFault[] = table({
@@ -82,12 +86,10 @@ export const userFaults: readonly LedgerFault[] = table({
     change: remembering(() => {
       let kept: Reply | undefined;
       return together(
-        altering(on.idps, ({ handle }) => ({
-          handle: async (call, ledger) => {
-            kept ??= structuredClone(await handle(call, ledger));
-            return structuredClone(kept);
-          },
-        })),
+        handling(on.idps, (handle) => async (call, ledger) => {
+          kept ??= structuredClone(await handle(call, ledger));
+          return structuredClone(kept);
+        }),
         after([on.createIdp, on.deleteIdp], () => {
           kept = undefined;
         }),
@@ -155,81 +157,72 @@ export const userFaults: readonly LedgerFault[] = table({
     change: restore([on.grant, on.revoke], (call, { users }) => {
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
-      return () => {
-        rights.clear();
-        for (const [key, right] of earlier) rights.set(key, right);
-      };
+      return () => rewrite(rights, earlier);
     }),
   },
   'version-compared-too-early': {
     description:
       'An update of a user compares the resource version, and is written some time later.',
     killedBy: 'ledger/user-update/version-guards-concurrent-updates',
-    change: altering(on.updateUser, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const current = (): string => String(ledger.users.find(idOf(call))?.resourceVersion);
-        const { user, ...body } = Object(call.body);
-        const given = valueAt(user, 'metadata.resourceVersion');
-        if (given !== current()) return handle(call, ledger);
-        await sleep(20);
-        const metadata = { ...Object(user).metadata, resourceVersion: current() };
-        return handle({ ...call, body: { ...body, user: { ...user, metadata } } }, ledger);
-      },
-    })),
+    change: handling(on.updateUser, (handle) => async (call, ledger) => {
+      const current = (): string => String(ledger.users.find(idOf(call))?.resourceVersion);
+      const { user, ...body } = Object(call.body);
+      const given = valueAt(user, 'metadata.resourceVersion');
+      if (given !== current()) return handle(call, ledger);
+      await sleep(20);
+      const metadata = { ...Object(user).metadata, resourceVersion: current() };
+      return handle({ ...call, body: { ...body, user: { ...user, metadata } } }, ledger);
+    }),
   },
   'concurrent-rights-overwritten': {
     description:
       'A change of rights reads all rights of the user and writes them back later, which undoes changes made in between.',
     killedBy: 'ledger/user-rights-{grant,revoke}/keeps-concurrent-changes',
-    change: altering([on.grant, on.revoke], ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
-        await sleep(20);
-        const rights = ledger.users.find(idOf(call))?.rights;
-        const meanwhile = [...(rights ?? [])];
-        rewrite(rights, before);
-        try {
-          return await handle(call, ledger);
-        } catch (error) {
-          rewrite(rights, meanwhile);
-          throw error;
-        }
-      },
-    })),
+    change: handling([on.grant, on.revoke], (handle) => async (call, ledger) => {
+      const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
+      await sleep(20);
+      const rights = ledger.users.find(idOf(call))?.rights;
+      const meanwhile = [...(rights ?? [])];
+      rewrite(rights, before);
+      try {
+        return await handle(call, ledger);
+      } catch (error) {
+        rewrite(rights, meanwhile);
+        throw error;
+      }
+    }),
   },
   'rights-changed-twice': {
     description:
       'A response names the rights by a lookup before the change, so two concurrent changes both name the same rights.',
     killedBy: 'ledger/user-rights-{grant,revoke}/names-concurrent-change-once',
-    change: altering([on.grant, on.revoke], ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
-        await sleep(20);
-        const rights = ledger.users.find(idOf(call))?.rights ?? new Map<string, Right>();
-        const meanwhile = new Map(rights);
-        const lost = before.filter(([key]) => !rights.has(key));
-        rewrite(rights, before);
-        const reply = await handle(call, ledger);
-        const known = new Set(before.map(([key]) => key));
-        for (const [key, right] of meanwhile) if (!known.has(key)) rights.set(key, right);
-        for (const [key] of lost) rights.delete(key);
-        return reply;
-      },
-    })),
+    change: handling([on.grant, on.revoke], (handle) => async (call, ledger) => {
+      const before = [...(ledger.users.find(idOf(call))?.rights ?? [])];
+      await sleep(20);
+      const rights = ledger.users.find(idOf(call))?.rights ?? new Map<string, Right>();
+      const meanwhile = new Map(rights);
+      const lost = before.filter(([key]) => !rights.has(key));
+      rewrite(rights, before);
+      const reply = await handle(call, ledger);
+      const known = new Set(before.map(([key]) => key));
+      for (const [key, right] of meanwhile) if (!known.has(key)) rights.set(key, right);
+      for (const [key] of lost) rights.delete(key);
+      return reply;
+    }),
   },
   'update-restores-revoked-rights': {
     description: 'An update of a user restores the rights that the user had at its creation.',
     killedBy: 'ledger/user-rights-revoke/update-keeps-rights-revoked',
     change: remembering(() => {
-      const first = new Map<string, readonly (readonly [string, Right])[]>();
+      const first = new Map<string, Rights>();
       return together(
         after(on.createUser, (_call, { users }, reply) => {
-          const id = createdId(reply);
-          first.set(id, [...users.get(id).rights]);
+          const { id, rights } = users.get(createdId(reply));
+          first.set(id, new Map(rights));
         }),
         after(on.updateUser, (call, { users }) => {
-          const { rights } = users.get(idOf(call));
-          for (const [key, right] of first.get(idOf(call)) ?? []) rights.set(key, right);
+          const { id, rights } = users.get(idOf(call));
+          add(rights, first.get(id) ?? []);
         }),
       );
     }),
@@ -241,9 +234,7 @@ export const userFaults: readonly LedgerFault[] = table({
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
       rights.clear();
-      return () => {
-        for (const [key, right] of earlier) rights.set(key, right);
-      };
+      return () => add(rights, earlier);
     }),
   },
   'rights-revoked-by-kind': {
@@ -258,13 +249,13 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'A cache remembers that a user is missing, even after the user is created.',
     killedBy: 'ledger/users-create/read-as-created',
     allow: 'writes',
-    change: firstReply(on.user, 'user-id'),
+    change: firstReply(on.user, ({ path }) => path['user-id']),
   },
   'provider-kept-as-first-read': {
     description: 'A cache keeps the first lookup of an identity provider, even after a change.',
     killedBy: 'ledger/identity-provider-update/read-as-updated',
     allow: 'writes',
-    change: firstReply(on.idp, 'idp-id'),
+    change: firstReply(on.idp, ({ path }) => path['idp-id']),
   },
   'user-list-stale': {
     description: 'The list of users never changes.',

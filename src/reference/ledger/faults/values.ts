@@ -1,37 +1,31 @@
 /** Faults in the values of commands: how they are read, and how events show them. */
 import { DecodeError, LedgerError } from '../errors.ts';
-import {
-  altering,
-  type LedgerFault,
-  rejecting,
-  respondingJson,
-  table,
-  together,
-} from '../fault.ts';
-import { type Edit, walk } from '../operators/edits.ts';
+import { type LedgerFault, rejecting, respondingJson, table, together } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
-import { everyObject } from '../operators/respond.ts';
+import { reject } from '../operators/rejections.ts';
+import { request } from '../operators/request.ts';
+import { everyObject, respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { from } from '../versions.ts';
 
 /** Edits the arguments of the contracts that a request creates, in a preparation and in a submission. */
-const reads = (path: string, edit: Edit): Change =>
+const reads = (path: string, change: edit.Edit): Change =>
   together(
-    request(on.prepare, `commands.*.value.createArguments.${path}`, edit),
-    request(on.forTransaction, `commands.commands.*.value.createArguments.${path}`, edit),
+    request(on.prepare, `commands.*.value.createArguments.${path}`, change),
+    request(on.forTransaction, `commands.commands.*.value.createArguments.${path}`, change),
   );
 
 /** Edits each value inside shown arguments. */
-const shows = (edit: (value: unknown) => unknown): Change => {
+const shows = (change: edit.Plain): Change => {
   const each = (value: unknown): unknown => {
     const inner = Array.isArray(value)
       ? value.map(each)
       : isRecord(value)
         ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, each(one)]))
         : value;
-    return edit(inner);
+    return change(inner);
   };
   return everyObject(
     (event) => 'createArgument' in event || 'choiceArgument' in event,
@@ -44,11 +38,8 @@ const shows = (edit: (value: unknown) => unknown): Change => {
 };
 
 /** Edits the texts of this form inside shown arguments. */
-const showsTexts = (form: RegExp, edit: (text: string) => unknown): Change =>
-  shows((value) => (typeof value === 'string' && form.test(value) ? edit(value) : value));
-
-/** The period of a submission. */
-const periodOf = (body: unknown): unknown => valueAt(body, 'commands.deduplicationPeriod');
+const showsTexts = (form: RegExp, change: (text: string) => unknown): Change =>
+  shows((value) => (typeof value === 'string' && form.test(value) ? change(value) : value));
 
 const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -58,7 +49,7 @@ export const valueFaults: readonly LedgerFault[] = table({
     description: 'Integers in the arguments of a looked up contract are rounded to doubles.',
     killedBy: 'ledger/submit-and-wait-for-transaction/lookup-keeps-arguments',
     change: respondingJson(on.updateById, (body) => {
-      walk(body, (value) => {
+      edit.walk(body, (value) => {
         for (const [name, one] of Object.entries(value))
           if (typeof one === 'string' && /^\d{16,19}$/.test(one))
             value[name] = String(BigInt(Number(one)));
@@ -79,10 +70,9 @@ export const valueFaults: readonly LedgerFault[] = table({
   'long-number-crashes': {
     description: 'A number with more digits than its type allows crashes the value decoder.',
     killedBy: 'ledger/prepare/no-server-error',
-    change: misread([on.prepare, on.forTransaction], ({ body }) => {
-      if (/"\d{30}/.test(JSON.stringify(body))) throw new RangeError('too many digits');
-      return {};
-    }),
+    change: reject([on.prepare, on.forTransaction], new RangeError('too many digits'), ({ body }) =>
+      /"\d{30}/.test(JSON.stringify(body)),
+    ),
   },
   'unreal-date-not-found': {
     description: 'A date that does not exist is looked up in a calendar, and gets 404.',
@@ -179,40 +169,33 @@ export const valueFaults: readonly LedgerFault[] = table({
   'choice-shows-contract': {
     description: 'An exercised event shows the arguments of its contract instead of its own.',
     killedBy: 'ledger/submit-and-wait-for-transaction/exercise-keeps-argument',
-    change: altering(on.forTransaction, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        const events = (valueAt(reply.json, 'transaction.events') ?? []) as readonly Json[];
-        const argument = events
-          .map((event) => valueAt(event, 'CreatedEvent.createArgument'))
-          .find((one) => one !== undefined);
-        for (const event of events) {
-          const exercised = event['ExercisedEvent'];
-          if (isRecord(exercised) && argument) exercised['choiceArgument'] = argument;
-        }
-        return reply;
-      },
-    })),
+    change: respond(on.forTransaction, 'transaction.events', (events) => {
+      const shown = events as readonly Json[];
+      const argument = shown
+        .map((event) => valueAt(event, 'CreatedEvent.createArgument'))
+        .find((one) => one !== undefined);
+      return argument
+        ? edit.edited(events, '*.ExercisedEvent.choiceArgument', edit.to(argument))
+        : events;
+    }),
   },
   'absolute-minimum-unknown': {
     description: 'A preparation reads only a relative minimum time.',
     killedBy: 'ledger/prepare/absolute-time-is-accepted',
-    change: misread(on.prepare, ({ body }) => {
-      const minimum = valueAt(body, 'minLedgerTime.time');
-      if (isRecord(minimum) && minimum['case'] === 'MinLedgerTimeAbs')
-        throw new DecodeError('Invalid value for: body (expected MinLedgerTimeRel)');
-      return {};
-    }),
+    change: reject(
+      on.prepare,
+      new DecodeError('Invalid value for: body (expected MinLedgerTimeRel)'),
+      ({ body }) => valueAt(body, 'minLedgerTime.time.case') === 'MinLedgerTimeAbs',
+    ),
   },
   'fractions-rejected': {
     description: 'A deduplication period is rejected unless it has whole seconds.',
     killedBy: 'ledger/submit-and-wait-for-transaction/durations-are-accepted',
-    change: misread(on.forTransaction, ({ body }) => {
-      const nanos = valueAt(periodOf(body), 'value.value.nanos');
-      if (typeof nanos === 'number' && nanos > 0)
-        throw new DecodeError('Invalid value for: body (expected whole seconds)');
-      return {};
-    }),
+    change: reject(
+      on.forTransaction,
+      new DecodeError('Invalid value for: body (expected whole seconds)'),
+      ({ body }) => Number(valueAt(body, 'commands.deduplicationPeriod.value.value.nanos')) > 0,
+    ),
   },
   'periods-in-minutes': {
     description: 'Completions show the minutes of a deduplication period as its seconds.',

@@ -72,6 +72,8 @@ export const LISTS: readonly string[] = [updates, flats];
 export const CONTRACT_PAGES: readonly string[] = [on.contractsPage, on.contractsByPage];
 /** The list of active contracts and its pages. */
 export const CONTRACTS: readonly string[] = [on.contracts, ...CONTRACT_PAGES];
+/** The submissions that wait for their outcome. */
+export const WAITING: readonly string[] = [on.submitAndWait, on.forTransaction, on.forTree];
 /** The lists of vetted packages. */
 export const VETTED: readonly string[] = [on.vetted, on.vettedByGet];
 /** The changes of vetted packages. */

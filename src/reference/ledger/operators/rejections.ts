@@ -1,34 +1,24 @@
 /** Operators on rejections: they reject valid requests, or change the error. */
 
-import { altering, rejecting, type Which } from '../fault.ts';
-import type { Ledger } from '../ledger.ts';
+import { handling, rejecting, type Which } from '../fault.ts';
 import type { Reply } from '../reply.ts';
-import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { isRecord, type Json } from './json.ts';
 import { always, type When } from './respond.ts';
 
 /** Throws that error instead of doing the operation. */
 export const reject = (which: Which, error: Error, when: When = always): Change =>
-  altering(which, ({ handle }) => ({
-    handle: (call, ledger) => {
-      if (!when(call, ledger)) return handle(call, ledger);
-      throw error;
-    },
-  }));
+  handling(which, (handle) => (call, ledger) => {
+    if (!when(call, ledger)) return handle(call, ledger);
+    throw error;
+  });
 
 /** Sends that reply instead of doing the operation. */
-export const skip = (
-  which: Which,
-  reply: Reply | ((call: Call, ledger: Ledger) => Reply),
-  when: When = always,
-): Change =>
-  altering(which, ({ handle }) => ({
-    handle: (call, ledger) => {
-      if (!when(call, ledger)) return handle(call, ledger);
-      return typeof reply === 'function' ? reply(call, ledger) : reply;
-    },
-  }));
+export const skip = (which: Which, reply: Reply, when: When = always): Change =>
+  handling(
+    which,
+    (handle) => (call, ledger) => (when(call, ledger) ? reply : handle(call, ledger)),
+  );
 
 /** Edits the error objects of all rejections. */
 export const errors = (edit: (body: Json) => unknown): Change =>

@@ -1,7 +1,7 @@
 /** Operators on requests: an operation serves another request than it received. */
 
 import { LedgerError } from '../errors.ts';
-import { altering, type Which } from '../fault.ts';
+import { handling, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
@@ -14,9 +14,10 @@ export const misread = (
   which: Which,
   parts: (call: Call, ledger: Ledger) => Partial<Call>,
 ): Change =>
-  altering(which, ({ handle }) => ({
-    handle: (call, ledger) => handle({ ...call, ...parts(call, ledger) }, ledger),
-  }));
+  handling(
+    which,
+    (handle) => (call, ledger) => handle({ ...call, ...parts(call, ledger) }, ledger),
+  );
 
 /** Edits the body at each of these paths, which are separated by spaces. */
 export const request = (which: Which, paths: string, edit: Edit, when: When = always): Change =>
@@ -53,18 +54,16 @@ export const inFormats = (path: string): string =>
 
 /** Checks a request with its filters, and serves it with other filters. */
 export const filterBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
-  altering(which, ({ handle }) => ({
-    handle: async (call, ledger) => {
-      try {
-        await handle(call, ledger);
-      } catch (error) {
-        if (!(error instanceof LedgerError) || error.code !== 'UPDATE_NOT_FOUND') throw error;
-      }
-      const edit: Edit = (filters) => pick(filters as unknown[]);
-      const body = readBody(call, inFormats('filtersByParty.*.cumulative'), edit, ledger);
-      return handle({ ...call, body }, ledger);
-    },
-  }));
+  handling(which, (handle) => async (call, ledger) => {
+    try {
+      await handle(call, ledger);
+    } catch (error) {
+      if (!(error instanceof LedgerError) || error.code !== 'UPDATE_NOT_FOUND') throw error;
+    }
+    const edit: Edit = (filters) => pick(filters as unknown[]);
+    const body = readBody(call, inFormats('filtersByParty.*.cumulative'), edit, ledger);
+    return handle({ ...call, body }, ledger);
+  });
 
 /** Sends that reply to these requests. */
 export const intercept =

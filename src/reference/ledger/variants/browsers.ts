@@ -1,8 +1,8 @@
 /** Ledgers for other pages than the reference: for none, for each by its name. */
 
 import { HttpError } from '../errors.ts';
-import { type LedgerVariant, table, together } from '../fault.ts';
-import { bare, sending, withHeader } from '../faults/browsers.ts';
+import { type LedgerVariant, sending, table, together } from '../fault.ts';
+import { bare, withHeader } from '../faults/browsers.ts';
 
 export const browserVariants: readonly LedgerVariant[] = table({
   'for-servers-only': {

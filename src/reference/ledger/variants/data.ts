@@ -3,20 +3,20 @@ import { commit } from '../commands/commit.ts';
 import type { Intent } from '../commands/interpret.ts';
 import { DEMO_PACKAGE } from '../contracts/templates.ts';
 import {
-  altering,
   beforeEach,
-  everyNth,
+  counter,
   type LedgerVariant,
+  remembering,
   respondingJson,
   storing,
   table,
   together,
-  type Which,
 } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
-import { on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
-import type { Reply } from '../reply.ts';
+import { to } from '../operators/edits.ts';
+import { on, LISTS as UPDATE_LISTS, VETTED } from '../operators/operations.ts';
+import { misread, query, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
@@ -49,15 +49,16 @@ function create(ledger: Ledger, owner: string, name: string): void {
   submit(ledger, owner, { kind: 'create', at, entity: 'Asset', argument: { owner, name } });
 }
 
-const VETTED = ['getV2Package-vetting', 'postV2Package-vettingList'];
-const LISTS: Which = ['getV2Users', 'getV2Parties', ...VETTED];
+const LISTS = [on.users, on.parties, ...VETTED];
 
 /** Reverses the page tokens in responses and numbers them, so that none comes twice; reads them in requests. */
 let tokens = 0;
 const otherTokens: Change = together(
-  altering(LISTS, ({ handle }) => ({
-    handle: (call, ledger) => handle(turned(call), ledger),
-  })),
+  query(LISTS, (own) => {
+    const token = own.get('pageToken');
+    if (token !== null) own.set('pageToken', withoutNumber(token));
+  }),
+  request(VETTED, 'pageToken', (token) => withoutNumber(String(token))),
   respondingJson(LISTS, (json) => {
     const { nextPageToken, ...rest } = json as { nextPageToken: string };
     if (nextPageToken === '') return rest;
@@ -70,15 +71,6 @@ function back(text: string): string {
   return [...text].reverse().join('');
 }
 
-function turned(call: Call): Call {
-  const query = new URLSearchParams(call.query);
-  const token = query.get('pageToken');
-  if (token !== null) query.set('pageToken', withoutNumber(token));
-  const body = call.body as { pageToken?: string } | undefined;
-  if (body?.pageToken === undefined) return { ...call, query };
-  return { ...call, query, body: { ...body, pageToken: withoutNumber(body.pageToken) } };
-}
-
 function withoutNumber(token: string): string {
   const [, reversed] = /^page\.\d+\.(.*)$/.exec(token) ?? [];
   return reversed === undefined ? token : back(reversed);
@@ -86,14 +78,6 @@ function withoutNumber(token: string): string {
 
 /** The largest page of users, as the version reports it. */
 const FEW_USERS = 3;
-
-function fewer(call: Call): Call {
-  const query = new URLSearchParams(call.query);
-  const size = Number(query.get('pageSize') ?? 0);
-  if (size < 0) return call;
-  query.set('pageSize', String(size > 0 ? Math.min(size, FEW_USERS) : FEW_USERS));
-  return { ...call, query };
-}
 
 /** Discovery is over after this many requests. */
 const AFTER_DISCOVERY = 60;
@@ -120,13 +104,10 @@ function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
 export const dataVariants: readonly LedgerVariant[] = table({
   'party-ids-with-a-number': {
     description: 'The id of a new party has its hint and a number, so that no hint is taken.',
-    change: (given, ledger) => {
-      let made = 0;
-      return request(on.allocate, 'partyIdHint', (hint) => {
-        made += 1;
-        return hint === '' ? hint : `${String(hint)}-${made}`;
-      })(given, ledger);
-    },
+    change: remembering(() => {
+      const turn = counter();
+      return request(on.allocate, 'partyIdHint', (hint) => hint && `${hint}-${turn()}`);
+    }),
   },
   'other-page-tokens': {
     description:
@@ -137,24 +118,16 @@ export const dataVariants: readonly LedgerVariant[] = table({
     description:
       'A page has at most three users, regardless of the page size; the version reports the smallest limit.',
     change: together(
-      altering('getV2Users', ({ handle }) => ({
-        handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
-      })),
-      respondingJson('getV2Version', (json) => {
-        const shown = json as { features: { userManagement: object } };
-        const userManagement = { ...shown.features.userManagement, maxUsersPageSize: 100 };
-        return { ...shown, features: { ...shown.features, userManagement } };
+      query(on.users, (own) => {
+        const size = Number(own.get('pageSize') ?? 0);
+        if (size >= 0) own.set('pageSize', `${Math.min(size || FEW_USERS, FEW_USERS)}`);
       }),
+      respond(on.version, 'features.userManagement.maxUsersPageSize', to(100)),
     ),
   },
   'one-row-by-default': {
     description: 'A page of vetted packages without a size has one row.',
-    change: altering(VETTED, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const body = call.body as { pageSize: number };
-        return handle({ ...call, body: { ...body, pageSize: body.pageSize || 1 } }, ledger);
-      },
-    })),
+    change: request(VETTED, 'pageSize', (size) => size || 1),
   },
   'small-lists-of-many': {
     description:
@@ -203,9 +176,7 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'topology-in-older-form': {
     description: 'The older form of a request for updates includes topology events of its parties.',
-    change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
-      handle: (call, ledger) => handle(withTopology(call), ledger),
-    })),
+    change: misread(UPDATE_LISTS, withTopology),
   },
   'vets-nothing': {
     description: 'The participant vets nothing, but others do.',
@@ -213,20 +184,11 @@ export const dataVariants: readonly LedgerVariant[] = table({
   },
   'busy-ledger': {
     description: 'Others keep creating contracts, so the ledger end advances.',
-    change: ({ serve }, ledger) => {
-      const now = everyNth(7);
-      let made = 0;
-      return {
-        serve: (incoming) => {
-          if (now()) {
-            made += 1;
-            const owners = [...LOCAL_PARTIES, ...REMOTE_PARTIES];
-            create(ledger, owners[made % owners.length] ?? '', `leaf ${made}`);
-          }
-          return serve(incoming);
-        },
-      };
-    },
+    change: beforeEach((nth, ledger) => {
+      if (nth % 7 > 0) return;
+      const owners = [...LOCAL_PARTIES, ...REMOTE_PARTIES];
+      create(ledger, owners[(nth / 7) % owners.length] ?? '', `leaf ${nth / 7}`);
+    }),
   },
   'later-kind-of-update': {
     description:

@@ -1,8 +1,8 @@
 /** A ledger whose users, identity providers, parties and contracts come and go during the run. */
 import { notFound } from '../errors.ts';
 import {
-  altering,
   beforeEach,
+  handling,
   type LedgerVariant,
   respondingJson,
   table,
@@ -55,13 +55,11 @@ const moving: Change = (steps, ledger) => {
   };
   return together(
     respondingJson(['getV2Parties', 'getV2PartiesParty'], shown),
-    altering('patchV2PartiesParty', ({ handle }) => ({
-      handle: (call, at) => {
-        const party = call.path['party'] ?? '';
-        if (isGone(party)) throw notFound('PARTY_NOT_FOUND', 'party', party);
-        return handle(call, at);
-      },
-    })),
+    handling('patchV2PartiesParty', (handle) => (call, at) => {
+      const party = call.path['party'] ?? '';
+      if (isGone(party)) throw notFound('PARTY_NOT_FOUND', 'party', party);
+      return handle(call, at);
+    }),
     beforeEach((nth) => {
       received = nth;
       if (nth === FIRST) leave(ledger);

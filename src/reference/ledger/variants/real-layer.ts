@@ -2,7 +2,15 @@
 
 import { anyCaller } from '../auth.ts';
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
-import { altering, type LedgerVariant, reading, rejecting, table, together } from '../fault.ts';
+import {
+  altering,
+  handling,
+  type LedgerVariant,
+  reading,
+  rejecting,
+  table,
+  together,
+} from '../fault.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
@@ -71,16 +79,14 @@ const unknownPaths: Change = rejecting((reply, _error, { method, target }, route
 });
 
 /** Rejects idle times that are too long for the scheduler. */
-const idleTimes: Change = altering(
+const idleTimes: Change = handling(
   ({ query }) => query !== undefined && 'stream_idle_timeout_ms' in query,
-  ({ handle }) => ({
-    handle: (call, ledger) => {
-      const idle = Number(call.query.get('stream_idle_timeout_ms') ?? 1);
-      if (idle > LONGEST_IDLE) return plain(500, 'Internal server error');
-      if (idle <= 0) throw invalidArgument('The delay is not positive.', { inFront: true });
-      return handle(call, ledger);
-    },
-  }),
+  (handle) => (call, ledger) => {
+    const idle = Number(call.query.get('stream_idle_timeout_ms') ?? 1);
+    if (idle > LONGEST_IDLE) return plain(500, 'Internal server error');
+    if (idle <= 0) throw invalidArgument('The delay is not positive.', { inFront: true });
+    return handle(call, ledger);
+  },
 );
 
 /** Replaces the bytes of a body that are not UTF-8 by replacement characters. */

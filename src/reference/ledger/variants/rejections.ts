@@ -1,7 +1,8 @@
 /** Conforming ways to reject. */
 
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
-import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
+import { everyNth, handling, type LedgerVariant, rejecting, table, together } from '../fault.ts';
+import { valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { forPages, type Reply } from '../reply.ts';
@@ -55,42 +56,33 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
     change: reject(
       [...CONTRACT_PAGES, on.updatesPage],
       invalidArgument('A page has at most 5 elements.'),
-      ({ body }) => Number((body as { maxPageSize?: number }).maxPageSize) > 5,
+      ({ body }) => Number(valueAt(body, 'maxPageSize')) > 5,
     ),
   },
   'beginning-is-pruned': {
     description:
       'Active contracts at offset 0 are rejected, because the start of the ledger is pruned.',
-    change: altering(
-      ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
-      (route) => ({
-        handle: (call, ledger) => {
-          const at = (call.body as { activeAtOffset?: number }).activeAtOffset;
-          if (at === 0) rejectPruned(ledger.history, 'activeAtOffset', at);
-          return route.handle(call, ledger);
-        },
-      }),
-    ),
+    change: handling([on.contracts, on.contractsByPage], (handle) => (call, ledger) => {
+      const at = valueAt(call.body, 'activeAtOffset');
+      if (at === 0) rejectPruned(ledger.history, 'activeAtOffset', at);
+      return handle(call, ledger);
+    }),
   },
   'one-hashing-scheme': {
     description: 'Preparation supports only the default hashing scheme.',
-    change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
-      handle: (call, ledger) => {
-        const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
-        if (scheme !== 'HASHING_SCHEME_VERSION_V3') return handle(call, ledger);
-        throw invalidArgument('The hashing scheme is not supported.');
-      },
-    })),
+    change: reject(
+      on.prepare,
+      invalidArgument('The hashing scheme is not supported.'),
+      ({ body }) => valueAt(body, 'hashingSchemeVersion') === 'HASHING_SCHEME_VERSION_V3',
+    ),
   },
   'short-deduplication': {
     description: 'Commands are deduplicated for a duration of at most a minute.',
-    change: altering(on.forTransaction, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const body = JSON.stringify(call.body);
-        if (!/DeduplicationOffset|"seconds":600/.test(body)) return handle(call, ledger);
-        throw new LedgerError('INVALID_DEDUPLICATION_PERIOD', 9, 'The period is too long.');
-      },
-    })),
+    change: reject(
+      on.forTransaction,
+      new LedgerError('INVALID_DEDUPLICATION_PERIOD', 9, 'The period is too long.'),
+      ({ body }) => /DeduplicationOffset|"seconds":600/.test(JSON.stringify(body)),
+    ),
   },
   'overloaded-at-times': {
     description: 'Every fortieth request gets 503 and Retry-After.',
@@ -148,20 +140,16 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
       'An upload that vets its packages must name a synchronizer, and the connections of an unknown participant cannot be looked up.',
     everywhere: true,
     change: together(
-      altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
-        handle: (call, ledger) => {
-          const isPlaced = call.query.has('synchronizerId');
-          if (isPlaced || call.query.get('vetAllPackages') === 'false') return handle(call, ledger);
-          throw invalidArgument('There are several synchronizers, and none of them is named.');
-        },
-      })),
-      altering('getV2StateConnected-synchronizers', ({ handle }) => ({
-        handle: (call, ledger) => {
-          const id = call.query.get('participantId') ?? ledger.participant;
-          if (id === ledger.participant) return handle(call, ledger);
-          throw notFound('PARTICIPANT_NOT_FOUND', 'participant', id);
-        },
-      })),
+      reject(
+        ['postV2Dars', 'postV2Packages'],
+        invalidArgument('There are several synchronizers, and none of them is named.'),
+        ({ query }) => !query.has('synchronizerId') && query.get('vetAllPackages') !== 'false',
+      ),
+      handling('getV2StateConnected-synchronizers', (handle) => (call, ledger) => {
+        const id = call.query.get('participantId') ?? ledger.participant;
+        if (id === ledger.participant) return handle(call, ledger);
+        throw notFound('PARTICIPANT_NOT_FOUND', 'participant', id);
+      }),
     ),
   },
   'executed-contracts-are-gone': {

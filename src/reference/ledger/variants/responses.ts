@@ -1,10 +1,11 @@
 /** Conforming responses that look different: other members, fewer members, another order. */
 import {
-  altering,
   everyNth,
+  handling,
   type LedgerVariant,
   responding,
   respondingJson,
+  sending,
   table,
   together,
 } from '../fault.ts';
@@ -14,14 +15,8 @@ import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** A change of the JSON of every reply, rejections included. */
-export const everyJson =
-  (edit: (json: unknown) => unknown): Change =>
-  ({ finish }) => ({
-    finish: (reply, incoming) => {
-      const sent = finish(reply, incoming);
-      return sent.json === undefined ? sent : { ...sent, json: edit(sent.json) };
-    },
-  });
+export const everyJson = (edit: (json: unknown) => unknown): Change =>
+  sending((reply) => (reply.json === undefined ? reply : { ...reply, json: edit(reply.json) }));
 
 /** The same value with each object rebuilt from the inside out. */
 export function rebuilt(
@@ -157,37 +152,33 @@ export const responseVariants: readonly LedgerVariant[] = table({
   'checkpoints-in-between': {
     description:
       'Lists of updates have a checkpoint after their first update, which counts towards the limit; at the newer path, only in some responses.',
-    change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
+    change: handling(LISTS_OF_UPDATES, (handle, { operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
-      return {
-        handle: async (call, ledger) => {
-          const reply = await handle(call, ledger);
-          if (!Array.isArray(reply.json) || !now()) return reply;
-          const limit = call.query.get('limit') ?? `${reply.json.length + 1}`;
-          return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
-        },
+      return async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        if (!Array.isArray(reply.json) || !now()) return reply;
+        const limit = call.query.get('limit') ?? `${reply.json.length + 1}`;
+        return { ...reply, json: withCheckpoint(reply.json).slice(0, Number(limit)) };
       };
     }),
   },
   'contracts-in-any-order': {
     description:
       'Active contracts are listed in a different order each time, so no token continues the list.',
-    change: altering('postV2StateActive-contracts', ({ handle }) => {
+    change: handling('postV2StateActive-contracts', (handle) => {
       let turn = 0;
-      return {
-        handle: async (call, ledger) => {
-          const query = new URLSearchParams(call.query);
-          query.delete('limit');
-          const reply = await handle({ ...call, query }, ledger);
-          if (!Array.isArray(reply.json)) return reply;
-          turn += 1;
-          const from = turn % Math.max(1, reply.json.length);
-          const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
-          return {
-            ...reply,
-            json: turned.map(withoutToken).slice(0, Number(call.query.get('limit') ?? 200)),
-          };
-        },
+      return async (call, ledger) => {
+        const query = new URLSearchParams(call.query);
+        query.delete('limit');
+        const reply = await handle({ ...call, query }, ledger);
+        if (!Array.isArray(reply.json)) return reply;
+        turn += 1;
+        const from = turn % Math.max(1, reply.json.length);
+        const turned = [...reply.json.slice(from), ...reply.json.slice(0, from)];
+        return {
+          ...reply,
+          json: turned.map(withoutToken).slice(0, Number(call.query.get('limit') ?? 200)),
+        };
       };
     }),
   },
@@ -216,33 +207,23 @@ export const responseVariants: readonly LedgerVariant[] = table({
   },
   'extra-headers': {
     description: 'Responses have headers of a gateway and must not be stored.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(
-          finish(reply, incoming),
-        ),
-    }),
+    change: sending(
+      withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' }),
+    ),
   },
   compresses: {
     description: 'Responses above 4 kB are compressed if the request accepts gzip.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        const small = compressed(sent, incoming);
-        return small === undefined ? sent : withHeaders({ 'content-encoding': 'gzip' })(small);
-      },
+    change: sending((reply, incoming) => {
+      const small = compressed(reply, incoming);
+      return small === undefined ? reply : withHeaders({ 'content-encoding': 'gzip' })(small);
     }),
   },
   charset: {
     description: 'JSON has a charset parameter, and plain text has none.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        if (sent.json !== undefined) {
-          return withHeaders({ 'content-type': 'application/json; charset=utf-8' })(sent);
-        }
-        return sent.text === undefined ? sent : withHeaders({ 'content-type': 'text/plain' })(sent);
-      },
+    change: sending((reply) => {
+      const type = reply.json === undefined ? 'text/plain' : 'application/json; charset=utf-8';
+      const hasText = reply.json !== undefined || reply.text !== undefined;
+      return hasText ? withHeaders({ 'content-type': type })(reply) : reply;
     }),
   },
   'build-names': {

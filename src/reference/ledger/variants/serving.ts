@@ -3,17 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { everyone } from '../auth.ts';
 import { LedgerError, unauthenticated } from '../errors.ts';
 import {
-  altering,
+  counter,
   dropping,
   type LedgerVariant,
   openMode,
   rejecting,
+  remembering,
   respondingJson,
   routing,
   table,
   together,
 } from '../fault.ts';
+import { to } from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
+import { reject, skip } from '../operators/rejections.ts';
+import { intercept } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { after } from '../operators/state.ts';
 import { forPages, ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
@@ -83,12 +89,7 @@ export const servingVariants: readonly LedgerVariant[] = table({
   'json-parsed-first': {
     description:
       'Bodies are parsed before the path is read, so a body that is not JSON is rejected at every path.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        isUnreadable(incoming)
-          ? forPages({ status: 400, text: 'The body is not JSON.' })
-          : serve(incoming),
-    }),
+    change: intercept(isUnreadable, forPages({ status: 400, text: 'The body is not JSON.' })),
   },
   'needs-no-token-at-all': {
     description:
@@ -97,30 +98,19 @@ export const servingVariants: readonly LedgerVariant[] = table({
   },
   'current-user-needs-a-token': {
     description: 'Authorization is off, and the lookup of the current user is unauthenticated.',
-    change: together(
-      openMode,
-      altering('getV2Authenticated-user', () => ({
-        handle: () => {
-          throw unauthenticated();
-        },
-      })),
-    ),
+    change: together(openMode, reject(on.self, unauthenticated())),
   },
   'without-users': {
     description:
       'Authorization is off, and users are not managed: the version reports it, and the operations on them are not implemented.',
     change: together(
       openMode,
-      respondingJson('getV2Version', (json) => {
-        const { features, ...rest } = json as { features: object };
-        const userManagement = { supported: false, maxRightsPerUser: 0, maxUsersPageSize: 0 };
-        return { ...rest, features: { ...features, userManagement } };
-      }),
-      altering(ofUsers, () => ({
-        handle: () => {
-          throw new LedgerError('UNIMPLEMENTED', 12, 'There are no users here.');
-        },
-      })),
+      respond(
+        on.version,
+        'features.userManagement',
+        to({ supported: false, maxRightsPerUser: 0, maxUsersPageSize: 0 }),
+      ),
+      reject(ofUsers, new LedgerError('UNIMPLEMENTED', 12, 'There are no users here.')),
     ),
   },
   'small-rights': {
@@ -161,12 +151,9 @@ export const servingVariants: readonly LedgerVariant[] = table({
     change: together(
       respondingJson(on.synchronizers, () => ({ connectedSynchronizers: [] })),
       respondingJson(on.preferredVersion, () => ({ packagePreference: null })),
-      altering(on.preferredPackages, ({ handle }) => ({
-        handle: async (call, ledger) => {
-          await handle(call, ledger);
-          throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 'No synchronizer is connected.');
-        },
-      })),
+      after(on.preferredPackages, () => {
+        throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 'No synchronizer is connected.');
+      }),
     ),
   },
   slow: {
@@ -180,16 +167,10 @@ export const servingVariants: readonly LedgerVariant[] = table({
   },
   'not-ready-at-first': {
     description: 'The readiness check returns 503 for a while after the start.',
-    change: (conforming, ledger) => {
-      let received = 0;
-      const late = altering('getReadyz', ({ handle }) => ({
-        handle: (call, at) => {
-          received += 1;
-          if (received > 2) return handle(call, at);
-          return { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
-        },
-      }));
-      return together(late)(conforming, ledger);
-    },
+    change: remembering(() => {
+      const turn = counter();
+      const notYet = { status: 503, text: '[-] ledger failed\n', headers: { 'retry-after': '0' } };
+      return skip(on.readyz, notYet, () => turn() <= 2);
+    }),
   },
 });

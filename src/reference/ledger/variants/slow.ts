@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
-import { altering, type LedgerVariant, table, together } from '../fault.ts';
+import { counter, handling, type LedgerVariant, remembering, table, together } from '../fault.ts';
 import { History } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
@@ -70,7 +70,7 @@ const CHANGES = (route: Route): boolean =>
   /^(post|patch|delete)V2(Users|Idps|Parties|Dars$|Packages$)/.test(route.operationId);
 
 /** Shows changes after two seconds. A lookup that names an identity provider is current. */
-const remembering: Change = (conforming, ledger) => {
+const showingLate: Change = (conforming, ledger) => {
   const snapshots: Snapshot[] = [];
   const past = (): Snapshot | undefined => snapshots.find(({ until }) => until > Date.now());
   const one = (
@@ -78,38 +78,32 @@ const remembering: Change = (conforming, ledger) => {
     parameter: string,
     list: 'users' | 'rights' | 'identityProviderConfigs',
   ) =>
-    altering(id, ({ handle }) => ({
-      handle: (call, at) => {
-        const before = call.query.has('identity-provider-id') ? undefined : past();
-        if (before === undefined) return handle(call, at);
-        const name = call.path[parameter] ?? '';
-        const found = before[list].get(name);
-        if (found !== undefined) return ok(list === 'rights' ? found : { [ONE[list]]: found });
-        throw list === 'identityProviderConfigs'
-          ? notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', name)
-          : notFound('USER_NOT_FOUND', 'user', name);
-      },
-    }));
+    handling(id, (handle) => (call, at) => {
+      const before = call.query.has('identity-provider-id') ? undefined : past();
+      if (before === undefined) return handle(call, at);
+      const name = call.path[parameter] ?? '';
+      const found = before[list].get(name);
+      if (found !== undefined) return ok(list === 'rights' ? found : { [ONE[list]]: found });
+      throw list === 'identityProviderConfigs'
+        ? notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', name)
+        : notFound('USER_NOT_FOUND', 'user', name);
+    });
   const several = (id: string, list: keyof typeof READS) =>
-    altering(id, ({ handle }) => ({
-      handle: async (call, at) => {
-        const reply = await handle(call, at);
-        const before = past();
-        if (before === undefined) return reply;
-        const json = reply.json as Json;
-        const rows = (json[list] as unknown[]).flatMap((row) => {
-          const name = list === 'packageIds' ? row : (row as Json)[KEYS[list]];
-          return before[list].get(name) ?? [];
-        });
-        return { ...reply, json: { ...json, [list]: rows } };
-      },
-    }));
-  const changing = altering(CHANGES, ({ handle }) => ({
-    handle: (call, at) => {
-      snapshots.push(snapshot(at));
-      return handle(call, at);
-    },
-  }));
+    handling(id, (handle) => async (call, at) => {
+      const reply = await handle(call, at);
+      const before = past();
+      if (before === undefined) return reply;
+      const json = reply.json as Json;
+      const rows = (json[list] as unknown[]).flatMap((row) => {
+        const name = list === 'packageIds' ? row : (row as Json)[KEYS[list]];
+        return before[list].get(name) ?? [];
+      });
+      return { ...reply, json: { ...json, [list]: rows } };
+    });
+  const changing = handling(CHANGES, (handle) => (call, at) => {
+    snapshots.push(snapshot(at));
+    return handle(call, at);
+  });
   return together(
     one('getV2UsersUser-id', 'user-id', 'users'),
     one('getV2UsersUser-idRights', 'user-id', 'rights'),
@@ -138,21 +132,19 @@ function rehearsal(ledger: Ledger): Ledger {
 }
 
 /** Checks asynchronous submissions at once, and commits them four seconds later. */
-const committingLate: Change = altering(
+const committingLate: Change = handling(
   [
     'postV2CommandsAsyncSubmit',
     'postV2CommandsAsyncSubmit-reassignment',
     'postV2Interactive-submissionExecute',
   ],
-  ({ handle }) => ({
-    handle: async (call, ledger) => {
-      const reply = await handle(call, rehearsal(ledger));
-      // Submissions that fail by then are dropped.
-      const commit = async (): Promise<unknown> => handle(call, ledger);
-      setTimeout(() => commit().catch(() => undefined), COMPLETED_AFTER_MS).unref();
-      return reply;
-    },
-  }),
+  (handle) => async (call, ledger) => {
+    const reply = await handle(call, rehearsal(ledger));
+    // Submissions that fail by then are dropped.
+    const commit = async (): Promise<unknown> => handle(call, ledger);
+    setTimeout(() => commit().catch(() => undefined), COMPLETED_AFTER_MS).unref();
+    return reply;
+  },
 );
 
 const LISTS = [
@@ -181,22 +173,20 @@ function isOpen(body: unknown, operationId: string): boolean {
 
 /** Delays each element of a list. With `onlyOpen` closed lists have no delay. */
 const arriving = (gapBefore: (index: number) => number, onlyOpen = false): Change =>
-  altering(LISTS, ({ handle, operationId }) => ({
-    handle: async (call, ledger) => {
-      const reply = await handle(call, ledger);
-      if (!Array.isArray(reply.json)) return reply;
-      const idle = idleOf(call, operationId);
-      const isLate = !onlyOpen || isOpen(call.body, operationId);
-      const gaps = reply.json.map((_, i) => (isLate ? gapBefore(i) : 0));
-      const late = gaps.findIndex((gap) => gap > idle);
-      const json = late === -1 ? reply.json : reply.json.slice(0, late);
-      const took = gaps.slice(0, json.length).reduce((sum, gap) => sum + gap, 0);
-      const isFull = json.length >= Number(call.query.get('limit') ?? Number.POSITIVE_INFINITY);
-      const waits = late !== -1 || (isOpen(call.body, operationId) && !isFull) ? idle : 0;
-      await pause(Math.min(REQUEST_MS, took + waits));
-      return took + waits < REQUEST_MS ? { ...reply, json } : TOO_LATE;
-    },
-  }));
+  handling(LISTS, (handle, { operationId }) => async (call, ledger) => {
+    const reply = await handle(call, ledger);
+    if (!Array.isArray(reply.json)) return reply;
+    const idle = idleOf(call, operationId);
+    const isLate = !onlyOpen || isOpen(call.body, operationId);
+    const gaps = reply.json.map((_, i) => (isLate ? gapBefore(i) : 0));
+    const late = gaps.findIndex((gap) => gap > idle);
+    const json = late === -1 ? reply.json : reply.json.slice(0, late);
+    const took = gaps.slice(0, json.length).reduce((sum, gap) => sum + gap, 0);
+    const isFull = json.length >= Number(call.query.get('limit') ?? Number.POSITIVE_INFINITY);
+    const waits = late !== -1 || (isOpen(call.body, operationId) && !isFull) ? idle : 0;
+    await pause(Math.min(REQUEST_MS, took + waits));
+    return took + waits < REQUEST_MS ? { ...reply, json } : TOO_LATE;
+  });
 
 const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
 
@@ -204,7 +194,7 @@ export const slowVariants: readonly LedgerVariant[] = table({
   'slow-to-show': {
     description:
       'Changes become visible after two seconds, and asynchronous submissions take four.',
-    change: together(remembering, committingLate),
+    change: together(showingLate, committingLate),
   },
   'late-first-element': {
     description:
@@ -222,10 +212,9 @@ export const slowVariants: readonly LedgerVariant[] = table({
     description:
       'The first element of an open list comes after 1.1 to 1.3 s, while closed lists come at once.',
     slow: true,
-    change: (conforming, ledger) => {
-      let lists = 0;
-      const late = (): number => 1100 + 100 * (lists++ % 3);
-      return arriving((i) => (i === 0 ? late() : 0), true)(conforming, ledger);
-    },
+    change: remembering(() => {
+      const turn = counter();
+      return arriving((i) => (i === 0 ? 1100 + 100 * ((turn() - 1) % 3) : 0), true);
+    }),
   },
 });

@@ -7,13 +7,13 @@ import {
   type Defect,
   everyNth,
   factoryAs,
-  rejectingBodies,
+  refusing,
   remembering,
   respondingContext,
   table,
 } from '../fault.ts';
 import type { Document } from '../model.ts';
-import { isRecord } from '../read-body.ts';
+import { isRecord, listIn } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -26,19 +26,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Rejects arguments of version 2 that `bad` selects. */
 const rejectingSizes = (bad: (given: Arguments) => boolean): Change =>
-  rejectingBodies(
-    ({ choiceArguments }, { operation, kind }) =>
-      kind === 'factory' &&
-      /^allocation-(instruction-)?v2/.test(operation) &&
-      isRecord(choiceArguments) &&
-      bad(choiceArguments),
+  refusing(
+    (given, operation) => /^allocation-(instruction-)?v2/.test(operation) && bad(given),
     new Rejection(400, 'business', 'This request is too large.'),
   );
 
-const listIn = (value: unknown, name: string): readonly unknown[] => {
-  const list = isRecord(value) ? value[name] : undefined;
-  return Array.isArray(list) ? list : [];
-};
 const legsOf = (given: Arguments): readonly unknown[] => [
   ...listIn(given, 'transferLegs'),
   ...listIn(given['allocation'], 'transferLegSides'),
@@ -167,13 +159,10 @@ export const apiFaults: readonly Defect[] = table({
   'parties-longer-than-128-rejected': {
     description: 'A receiver whose id has more than 128 characters is rejected.',
     killedBy: `${TRANSFERS}/accepts-long-parties`,
-    change: ({ readArguments }) => ({
-      readArguments: (given, operation) => {
-        const { transfer } = given;
-        const receiver = isRecord(transfer) ? ownerOf(transfer['receiver']) : '';
-        return String(receiver).length > SHORT ? TOO_LONG : readArguments(given, operation);
-      },
-    }),
+    change: refusing(({ transfer }) => {
+      const receiver = isRecord(transfer) ? ownerOf(transfer['receiver']) : '';
+      return String(receiver).length > SHORT;
+    }, TOO_LONG),
   },
   'version-2-knows-no-preapproval': {
     description: 'Version 2 offers transfers that version 1 executes directly.',

@@ -1,10 +1,20 @@
 /** Faults under a condition: at the first request for an object, for one order of requests, for some values or headers. */
 import { namespaced } from '../contracts.ts';
-import { type Defect, everyNth, finishing, intercepting, listing, table } from '../fault.ts';
+import {
+  type Defect,
+  everyNth,
+  finishing,
+  intercepting,
+  keepingDocuments,
+  listing,
+  refusing,
+  table,
+  tokening,
+} from '../fault.ts';
 import { pageSizeOf } from '../instruments.ts';
 import { isRecord } from '../read-body.ts';
 import { jsonReply, Rejection, withHeader } from '../reply.ts';
-import type { Call, Change } from '../steps.ts';
+import type { Change } from '../steps.ts';
 
 const NOT_LOADED = new Rejection(404, 'no-instrument', 'The instrument is not loaded yet.');
 const CONFLICT = new Rejection(409, 'moving', 'The contract is being reassigned.');
@@ -40,7 +50,7 @@ const conflictOnce =
     };
   };
 
-const cacheKeyOf = ({ id, incoming }: Call): string => `${id} ${incoming.text}`;
+const sizeIn = (query: URLSearchParams): string => query.get('pageSize') ?? '';
 
 export const conditionFaults: readonly Defect[] = table({
   'info-names-another-party': {
@@ -92,56 +102,42 @@ export const conditionFaults: readonly Defect[] = table({
   'choices-share-a-cache': {
     description: 'A cache of contexts is keyed by contract and body, not by the choice.',
     killedBy: 'registry/*/{withdraw,accept}/context-is-of-its-choice',
-    change: ({ respond }) => {
-      const kept = new Map<string, object>();
-      return {
-        respond: (call) => {
-          if (call.id === '') return respond(call);
-          const known = kept.get(cacheKeyOf(call)) ?? respond(call);
-          kept.set(cacheKeyOf(call), known);
-          return known;
-        },
-      };
-    },
+    change: keepingDocuments(({ id, incoming }) =>
+      id === '' ? undefined : `${id} ${incoming.text}`,
+    ),
   },
   'legs-of-some-instruments-refused': {
     description:
       'Legs of more than ten instruments get a 400, although the registry lists them all.',
     killedBy: 'registry/*/{allocation-factory,settlement-factory}/serves-minimum-size',
-    change: ({ readArguments }, { instruments }) => ({
-      readArguments: (given, operation) => {
+    change: refusing(
+      (given, _operation, { instruments }) => {
         const text = JSON.stringify(given);
-        const named = instruments.filter(({ id }) =>
-          text.includes(`"instrumentId":${JSON.stringify(id)}`),
-        );
-        return named.length > 10
-          ? new Rejection(400, 'business', 'Too many instruments.')
-          : readArguments(given, operation);
+        const isNamed = (id: string): boolean =>
+          text.includes(`"instrumentId":${JSON.stringify(id)}`);
+        return instruments.filter(({ id }) => isNamed(id)).length > 10;
       },
-    }),
+      new Rejection(400, 'business', 'Too many instruments.'),
+    ),
   },
   'factory-lacks-a-listed-instrument': {
     description: 'One of the listed instruments is unknown to the factories.',
     killedBy: 'registry/*/{allocation-factory,settlement-factory}/serves-minimum-size',
-    change: ({ readArguments }, { instruments }) => ({
-      readArguments: (given, operation) =>
-        JSON.stringify(given).includes(JSON.stringify(instruments[LACKING]?.id))
-          ? new Rejection(404, 'business', 'There is no such instrument.')
-          : readArguments(given, operation),
-    }),
+    change: refusing(
+      (given, _operation, { instruments }) =>
+        JSON.stringify(given).includes(JSON.stringify(instruments[LACKING]?.id)),
+      new Rejection(404, 'business', 'There is no such instrument.'),
+    ),
   },
   'settlement-contract-refused': {
     description: 'Arguments whose settlement names a contract get a 400.',
     killedBy: 'registry/*/{allocation-factory,settlement-factory}/accepts-settlement-contract',
-    change: ({ readArguments }) => ({
-      readArguments: (given, operation) => {
-        const allocation = isRecord(given['allocation']) ? given['allocation'] : {};
-        const settlement = [given['settlement'], allocation['settlement']].find(isRecord) ?? {};
-        const ref = settlement['settlementRef'];
-        const cid = isRecord(ref) ? ref['cid'] : settlement['cid'];
-        return typeof cid === 'string' ? NOT_SETTLED : readArguments(given, operation);
-      },
-    }),
+    change: refusing((given) => {
+      const allocation = isRecord(given['allocation']) ? given['allocation'] : {};
+      const settlement = [given['settlement'], allocation['settlement']].find(isRecord) ?? {};
+      const ref = settlement['settlementRef'];
+      return typeof (isRecord(ref) ? ref['cid'] : settlement['cid']) === 'string';
+    }, NOT_SETTLED),
   },
   'language-crashes': {
     description: 'A request with Accept-Language gets a 500, because there are no translations.',
@@ -154,19 +150,13 @@ export const conditionFaults: readonly Defect[] = table({
   'token-is-for-its-page-size': {
     description: 'A page token that is sent with another page size gets a 400.',
     killedBy: 'registry/metadata-v1/instruments/page-token-is-accepted',
-    change: ({ list }) => ({
-      list: (query) => {
-        const size = query.get('pageSize') ?? '';
-        const [token = '', of] = (query.get('pageToken') ?? '').split('.');
-        if (of !== undefined && of !== size) return OF_ANOTHER_SIZE;
-        const asked = new URLSearchParams(query);
-        if (query.has('pageToken')) asked.set('pageToken', token);
-        const page = list(asked);
-        return 'nextPageToken' in page
-          ? { ...page, nextPageToken: `${String(page.nextPageToken)}.${size}` }
-          : page;
+    change: tokening(
+      (token, query) => {
+        const [own = '', size] = token.split('.');
+        return size === undefined || size === sizeIn(query) ? own : OF_ANOTHER_SIZE;
       },
-    }),
+      (own, _page, query) => `${own}.${sizeIn(query)}`,
+    ),
   },
   'one-of-four-replicas-is-older': {
     description: 'One of four replicas lists fewer APIs in the metadata of the registry.',

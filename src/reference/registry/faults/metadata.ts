@@ -1,6 +1,16 @@
 /** Faults in instruments: what they show, their pages, and the lookup of one. */
 import { digest } from '../contracts.ts';
-import { type Defect, describingEach, paged, remembering, table, without } from '../fault.ts';
+import {
+  counter,
+  type Defect,
+  describingEach,
+  lookingUp,
+  paged,
+  remembering,
+  table,
+  tokening,
+  without,
+} from '../fault.ts';
 import { type Instrument, type Page, pageSizeOf, tokenAfter } from '../instruments.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -100,41 +110,30 @@ export const metadataFaults: readonly Defect[] = table({
   'id-as-token-decoded-twice': {
     description: 'The token is the last id of its page, and a plus sign in it is read as a space.',
     killedBy: `${LIST}/page-token-is-accepted`,
-    change: ({ list, instruments }) => ({
-      list: (query) => {
-        const asked = new URLSearchParams(query);
-        const after = query.get('pageToken')?.replaceAll('+', ' ');
-        if (after !== undefined && !instruments().some(({ id }) => id === after)) return USED_TOKEN;
-        if (after !== undefined) asked.set('pageToken', tokenAfter(after));
-        const page = list(asked);
-        if (page instanceof Rejection || !('nextPageToken' in page)) return page;
-        return { ...page, nextPageToken: (page as Page).instruments.at(-1)?.id };
-      },
-    }),
+    change: tokening(
+      (token) => tokenAfter(token.replaceAll('+', ' ')),
+      (_own, { instruments }) => instruments.at(-1)?.id ?? '',
+    ),
   },
   'token-is-good-once': {
     description: 'Each page has a new token, which gets a 400 if it is sent a second time.',
     killedBy: `${LIST}/page-token-works-again`,
-    change: ({ list }) => {
+    change: remembering(() => {
       const meant = new Map<string, string>();
-      let issued = 0;
-      return {
-        list: (query) => {
-          const token = query.get('pageToken');
-          const known = token === null ? undefined : meant.get(token);
-          if (token !== null && known === undefined) return USED_TOKEN;
-          if (token !== null) meant.delete(token);
-          const asked = new URLSearchParams(query);
-          if (known !== undefined) asked.set('pageToken', known);
-          const page = list(asked);
-          if (page instanceof Rejection || !('nextPageToken' in page)) return page;
-          issued += 1;
-          const nextPageToken = digest(`token ${issued}`);
-          meant.set(nextPageToken, String(page.nextPageToken));
-          return { ...page, nextPageToken };
+      const turn = counter();
+      return tokening(
+        (token) => {
+          const own = meant.get(token) ?? USED_TOKEN;
+          meant.delete(token);
+          return own;
         },
-      };
-    },
+        (own) => {
+          const token = digest(`token ${turn()}`);
+          meant.set(token, own);
+          return token;
+        },
+      );
+    }),
   },
   'lookups-reorder-the-list': {
     description: 'The instrument that was looked up last is the first one of the list.',
@@ -155,21 +154,17 @@ export const metadataFaults: readonly Defect[] = table({
     description:
       'Lookups read a cache of twelve instruments, and one that it had to remove is lost.',
     killedBy: `${ONE}/accepts-request`,
-    change: ({ instrument }) => {
+    change: remembering(() => {
       const kept = new Set<object>();
       const lost = new Set<object>();
-      return {
-        instrument: (segment) => {
-          const found = instrument(segment);
-          if (found instanceof Rejection) return found;
-          if (lost.has(found)) return NOT_KEPT;
-          kept.add(found);
-          const [first] = kept;
-          if (kept.size > CACHED && first && kept.delete(first)) lost.add(first);
-          return found;
-        },
-      };
-    },
+      return lookingUp((found) => {
+        if (lost.has(found)) return NOT_KEPT;
+        kept.add(found);
+        const [first] = kept;
+        if (kept.size > CACHED && first && kept.delete(first)) lost.add(first);
+        return found;
+      });
+    }),
   },
   'largest-page-size-overflows': {
     description: 'The end of the largest page overflows, so that the page is empty.',
@@ -210,26 +205,18 @@ export const metadataFaults: readonly Defect[] = table({
   'zero-decimals-omitted': {
     description: 'A lookup omits the decimals of an instrument that has none.',
     killedBy: `${ONE}/response-shape`,
-    change: ({ instrument }) => ({
-      instrument: (segment) => {
-        const one = instrument(segment);
-        return 'decimals' in one && one.decimals === 0 ? without(one, 'decimals') : one;
-      },
-    }),
+    change: lookingUp((one) => (one.decimals === 0 ? without(one, 'decimals') : one)),
   },
   'supply-of-the-instrument-before': {
     description: 'A lookup shows the total supply of the instrument that was looked up before.',
     killedBy: `${ONE}/matches-list`,
     change: remembering(() => {
       let before: string | undefined;
-      return ({ instrument }) => ({
-        instrument: (segment) => {
-          const one = instrument(segment);
-          if (!('totalSupply' in one)) return one;
-          const totalSupply = before ?? one.totalSupply;
-          before = String(one.totalSupply);
-          return { ...one, totalSupply };
-        },
+      return lookingUp((one) => {
+        if (one.totalSupply === undefined) return one;
+        const totalSupply = before ?? one.totalSupply;
+        before = one.totalSupply;
+        return { ...one, totalSupply };
       });
     }),
   },

@@ -5,9 +5,9 @@ import {
   type Defect,
   everyNth,
   findingAs,
+  keepingDocuments,
   keepingReplies,
   remembering,
-  responding,
   respondingAs,
   respondingContext,
   respondingContracts,
@@ -105,15 +105,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     description:
       'Responses are cached by id alone, so the flag of the first request applies to all.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: remembering(() => {
-      const kept = new Map<string, object>();
-      return responding((made, { operation, id }) => {
-        const key = `${operation} ${id}`;
-        const document = kept.get(key) ?? made;
-        kept.set(key, document);
-        return document;
-      });
-    }),
+    change: keepingDocuments(({ operation, id }) => `${operation} ${id}`),
   },
   'first-plain-request-sticks': {
     description:

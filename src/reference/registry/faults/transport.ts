@@ -4,13 +4,14 @@ import {
   everyNth,
   finishing,
   intercepting,
+  notServing,
   remembering,
   servingEmptyArguments,
   table,
   together,
   withFlag,
 } from '../fault.ts';
-import { isPosted, type OperationName } from '../operations.ts';
+import { isPosted } from '../operations.ts';
 import { crash, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 
@@ -24,15 +25,6 @@ const metadataLikeGet =
           ? { ...incoming, method: 'GET' }
           : incoming,
       ),
-  });
-
-const notServing =
-  (operation: OperationName): Change =>
-  ({ route }) => ({
-    route: (target) => {
-      const found = route(target);
-      return found?.operation === operation ? undefined : found;
-    },
   });
 
 const succeeding =
@@ -53,7 +45,7 @@ export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
     description: 'The path of the withdraw context is unknown.',
     killedBy: 'registry/allocation-v1/withdraw/operation-exists',
-    change: notServing('allocation-v1/withdraw'),
+    change: notServing((operation) => operation === 'allocation-v1/withdraw'),
   },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
@@ -68,7 +60,7 @@ export const transportFaults: readonly Defect[] = table({
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
     killedBy: 'registry/allocation-v1/cancel/operation-exists',
-    change: notServing('allocation-v1/cancel'),
+    change: notServing((operation) => operation === 'allocation-v1/cancel'),
   },
   'text-json': {
     description: 'Successful responses have the media type text/json.',

@@ -1,7 +1,7 @@
 /** Registries that serve a part of the APIs: a registry chooses its APIs, and lists those that it serves. */
 
 import type { RegistryFixtures } from '../examples.ts';
-import { describing, type RegistryVariant, together } from '../fault.ts';
+import { listingApis, type RegistryVariant, together } from '../fault.ts';
 import { jsonReply, type Reply, textReply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
@@ -39,14 +39,7 @@ type Missing = (incoming: Incoming) => Reply;
 const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
   const hidden = new Set(apis.map(listedName));
   return together(
-    describing((all) =>
-      all.map((one) => ({
-        ...one,
-        supportedApis: Object.fromEntries(
-          Object.entries(one.supportedApis).filter(([name]) => !hidden.has(name)),
-        ),
-      })),
-    ),
+    listingApis((api) => !hidden.has(api)),
     ({ route, serve, finish }) => {
       const isHidden = (target: string): boolean => apis.includes(apiAt(target));
       if (missing === undefined)

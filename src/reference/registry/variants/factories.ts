@@ -4,13 +4,15 @@ import { holdingsIn, type Terms } from '../arguments.ts';
 import {
   factoryAs,
   type RegistryVariant,
+  refusing,
   rejectingBodies,
   remembering,
   respondingAs,
   servingEmptyArguments,
   table,
 } from '../fault.ts';
-import { isRecord } from '../read-body.ts';
+import type { Model } from '../model.ts';
+import { isRecord, listIn } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -40,24 +42,16 @@ const readingTerms =
     },
   });
 
-/** Rejects the arguments of a factory that `bad` selects. */
+/** Rejects the arguments for which `bad` holds. The first allocation factory ignores its arguments. */
 const rejectingArguments = (
-  bad: (given: Readonly<Record<string, unknown>>, operation: string) => boolean,
+  bad: (given: Readonly<Record<string, unknown>>, model: Model) => boolean,
   rejection: Rejection,
 ): Change =>
-  rejectingBodies(
-    ({ choiceArguments }, { operation }) =>
-      // The first allocation factory ignores its arguments.
-      operation !== 'allocation-instruction-v1/allocation-factory' &&
-      isRecord(choiceArguments) &&
-      bad(choiceArguments, operation),
+  refusing(
+    (given, operation, model) =>
+      operation !== 'allocation-instruction-v1/allocation-factory' && bad(given, model),
     rejection,
   );
-
-const listAt = (value: unknown, name: string): readonly unknown[] => {
-  const list = isRecord(value) ? value[name] : undefined;
-  return Array.isArray(list) ? list : [];
-};
 
 /** The instrument ids in arguments: a transfer has them in records, legs have them as strings. */
 function instrumentsIn(value: unknown): string[] {
@@ -124,23 +118,18 @@ export const factoryVariants: readonly RegistryVariant[] = table({
   },
   'unknown-instrument-rejected': {
     description: 'Arguments with an instrument that the registry does not list get 404.',
-    change: remembering(({ instruments }) => {
-      const known = instruments.map(({ id }) => id);
-      return rejectingArguments(
-        (given) => instrumentsIn(given).some((id) => !known.includes(id)),
-        NO_INSTRUMENT,
-      );
-    }),
+    change: rejectingArguments(
+      (given, { instruments }) =>
+        !instrumentsIn(given).every((named) => instruments.some(({ id }) => id === named)),
+      NO_INSTRUMENT,
+    ),
   },
   'paused-instrument-rejected': {
     description: 'Factories reject an instrument that is paused.',
-    change: remembering(({ instruments }) => {
-      const paused = instruments.filter((one) => one.paused).map(({ id }) => id);
-      return rejectingArguments(
-        (given) => instrumentsIn(given).some((id) => paused.includes(id)),
-        PAUSED,
-      );
-    }),
+    change: rejectingArguments((given, { instruments }) => {
+      const named = instrumentsIn(given);
+      return instruments.some(({ id, paused }) => paused && named.includes(id));
+    }, PAUSED),
   },
   'any-admin-accepted': {
     description: 'The admin in the arguments of a transfer is not checked.',
@@ -161,8 +150,8 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     description: `A request may have at most ${MOST} legs and ${MOST} allocations.`,
     change: rejectingArguments(
       (given) =>
-        ['transferLegs', 'allocations'].some((name) => listAt(given, name).length > MOST) ||
-        listAt(given['allocation'], 'transferLegSides').length > MOST,
+        ['transferLegs', 'allocations'].some((name) => listIn(given, name).length > MOST) ||
+        listIn(given['allocation'], 'transferLegSides').length > MOST,
       TOO_MANY,
     ),
   },

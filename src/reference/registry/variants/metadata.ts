@@ -2,6 +2,8 @@ import {
   counter,
   describing,
   describingEach as each,
+  listingApis,
+  lookingUp,
   paged,
   type RegistryVariant,
   table,
@@ -89,12 +91,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
     },
     'instruments-of-version-1': {
       description: 'Instruments list only APIs of version 1, although version 2 is also served.',
-      change: each((one) => ({
-        ...one,
-        supportedApis: Object.fromEntries(
-          Object.entries(one.supportedApis).filter(([name]) => name.endsWith('-v1')),
-        ),
-      })),
+      change: listingApis((api) => api.endsWith('-v1')),
     },
     'ids-that-look-wrong': {
       description: 'Instruments have ids that confuse routers, encoders and scripts.',
@@ -114,12 +111,7 @@ export const metadataVariants: readonly RegistryVariant[] = [
     },
     'more-in-lookups': {
       description: 'A lookup shows more members of an instrument than the list.',
-      change: ({ instrument }) => ({
-        instrument: (segment) => {
-          const one = instrument(segment);
-          return one instanceof Rejection ? one : { ...one, website: 'https://token.example' };
-        },
-      }),
+      change: lookingUp((one) => ({ ...one, website: 'https://token.example' })),
     },
     'delisted-instruments': {
       description: 'The last instruments are no longer listed, but still found by their ids.',

@@ -1,6 +1,14 @@
 /** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
-import { counter, listing, paged, type RegistryVariant, remembering, table } from '../fault.ts';
+import {
+  counter,
+  listing,
+  paged,
+  type RegistryVariant,
+  remembering,
+  table,
+  tokening,
+} from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -30,34 +38,21 @@ export const pagingVariants: readonly RegistryVariant[] = table({
   },
   'token-is-an-id': {
     description: 'A page token is the id of the last instrument, with all its characters.',
-    change: listing((query, list) => {
-      const token = query.get('pageToken');
-      const page = list(
-        token === null ? query : withParameter(query, 'pageToken', tokenAfter(token)),
-      );
-      if (page instanceof Rejection) return page;
-      const { instruments, nextPageToken } = page as Page;
-      if (nextPageToken === undefined) return page;
-      return { instruments, nextPageToken: instruments.at(-1)?.id };
-    }),
+    change: tokening(tokenAfter, (_own, { instruments }) => instruments.at(-1)?.id ?? ''),
   },
   'token-is-new-each-time': {
     description: 'Each page has a token that differs from call to call.',
-    change: ({ list }) => {
+    change: remembering(() => {
       const meant = new Map<string, string>();
-      return {
-        list: (query) => {
-          const token = query.get('pageToken');
-          const known = token === null ? undefined : meant.get(token);
-          const page = list(known === undefined ? query : withParameter(query, 'pageToken', known));
-          const next = page instanceof Rejection ? undefined : (page as Page).nextPageToken;
-          if (next === undefined) return page;
-          const nextPageToken = digest(`token ${meant.size}`);
-          meant.set(nextPageToken, next);
-          return { ...page, nextPageToken };
+      return tokening(
+        (token) => meant.get(token) ?? token,
+        (own) => {
+          const token = digest(`token ${meant.size}`);
+          meant.set(token, own);
+          return token;
         },
-      };
-    },
+      );
+    }),
   },
   'huge-pages-rejected': {
     description: 'A pageSize above 1000 gets a 400.',

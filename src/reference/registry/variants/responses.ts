@@ -35,6 +35,17 @@ function isSecondLeg(text: string): boolean {
   return JSON.stringify(JSON.parse(text)).includes('"leg-2"');
 }
 
+/** The model for each request in turn; now and then, its reference data is replaced. */
+function rotation(): () => Model {
+  const turn = counter();
+  let model = buildModel();
+  return () => {
+    const round = turn() / REQUESTS_PER_ROUND;
+    if (Number.isInteger(round)) model = buildModel(round);
+    return model;
+  };
+}
+
 export const responseVariants: readonly RegistryVariant[] = table({
   'extra-members': {
     description:
@@ -137,30 +148,21 @@ export const responseVariants: readonly RegistryVariant[] = table({
   rotating: {
     description: 'Reference data rotates: occasionally, a contract is replaced by another one.',
     change: () => {
-      let served = 0;
-      let model = buildModel();
-      return {
-        respond: (call) => {
-          served += 1;
-          if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
-          return model.respond(call);
-        },
-      };
+      const model = rotation();
+      return { respond: (call) => model().respond(call) };
     },
   },
   'cached-by-text': {
     description:
       'Reference data rotates, and a cache has a response for each text of a request: some are older than others.',
     change: () => {
-      let served = 0;
-      let model = buildModel();
+      const model = rotation();
       const cached = new Map<string, Model>();
       return {
         respond: (call) => {
-          served += 1;
-          if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
+          const newest = model();
           const key = [call.operation, call.id, call.incoming.text].join(' ');
-          const known = cached.get(key) ?? model;
+          const known = cached.get(key) ?? newest;
           cached.set(key, known);
           return known.respond(call);
         },

@@ -1,12 +1,12 @@
 /** Conforming ways to serve: media type, paths, pace. */
 import {
-  describing,
   finishing,
   intercepting,
+  listingApis,
+  notServing,
   type RegistryVariant,
   table,
   together,
-  without,
 } from '../fault.ts';
 import { textReply, withHeader } from '../reply.ts';
 
@@ -41,22 +41,8 @@ export const servingVariants: readonly RegistryVariant[] = table({
     description:
       'Of the allocation contexts, only withdraw is served, and their APIs are not listed.',
     change: together(
-      describing((all) =>
-        all.map((one) => ({
-          ...one,
-          supportedApis: without(
-            one.supportedApis,
-            'splice-api-token-allocation-v1',
-            'splice-api-token-allocation-v2',
-          ),
-        })),
-      ),
-      ({ route }) => ({
-        route: (target) => {
-          const found = route(target);
-          return /\/(cancel|execute-transfer)$/.test(found?.operation ?? '') ? undefined : found;
-        },
-      }),
+      listingApis((api) => !/-allocation-v[12]$/.test(api)),
+      notServing((operation) => /\/(cancel|execute-transfer)$/.test(operation)),
     ),
   },
   'under-prefix': {
