@@ -5,6 +5,7 @@ import {
   failed,
   missing,
   problems,
+  type Sent,
   shown,
   status,
   type Value,
