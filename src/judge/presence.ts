@@ -152,21 +152,31 @@ export function mayBeGone({ switchedOff }: Operation): boolean {
 
 /**
  * The results, corrected by comparison: if another operation accepts a live id, and this one has a 404 of its gateway
- * for the same id, this one is absent.
+ * for the same id, this one is absent. So is one that only some servers have, if its 404 is that of no operation and
+ * another one that the same servers have is absent.
  */
 export function comparedPresence(results: readonly PresenceResult[]): readonly PresenceResult[] {
   const live = new Set(
     results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])),
   );
-  return results.map((one) => {
-    const { presence, control, unknownResource } = one;
-    const isAbsent =
-      presence === 'served' &&
-      control !== undefined &&
-      live.has(idsOf(control)) &&
-      [control, unknownResource].every(isForeign);
-    return isAbsent ? { ...one, presence: 'absent' } : one;
-  });
+  const compared = results.map((one) =>
+    one.control && live.has(idsOf(one.control)) ? absentIfForeign(one) : one,
+  );
+  const lacked = new Set(
+    compared.flatMap(({ presence, probe: { operation } }) =>
+      presence === 'absent' ? (operation.optional ?? []) : [],
+    ),
+  );
+  return compared.map((one) =>
+    lacked.has(one.probe.operation.optional ?? '') ? absentIfForeign(one) : one,
+  );
+}
+
+function absentIfForeign(one: PresenceResult): PresenceResult {
+  const { presence, control, unknownResource } = one;
+  const isAbsent =
+    presence === 'served' && [control ?? unknownResource, unknownResource].every(isForeign);
+  return isAbsent ? { ...one, presence: 'absent' } : one;
 }
 
 /**

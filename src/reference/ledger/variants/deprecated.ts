@@ -1,6 +1,7 @@
 /** Conforming ledgers: what is deprecated is switched off, on again, or gone; and what is optional is not there. */
 import { DEPRECATED, serving, withoutDeprecated } from '../deprecated.ts';
 import { dropping, type LedgerVariant, storing, table, together } from '../fault.ts';
+import type { Route } from '../route.ts';
 import type { Change } from '../steps.ts';
 
 /** Serves none of them: unknown members are ignored. */
@@ -8,19 +9,23 @@ const removing: Change = together(dropping(DEPRECATED), ({ decode }) => ({
   decode: (bytes, route) => decode(withoutDeprecated(bytes, route), route),
 }));
 
-/** Responds to them as a gateway that does not know them: unlike to an unknown path, which it passes on. */
-const unknownToGateway: Change = ({ find, serve }) => ({
-  serve: async (incoming) => {
-    const { method, target } = incoming;
-    try {
-      const [pathname = ''] = target.split('?');
-      if (!DEPRECATED.includes(find(method, pathname).route.operationId)) return serve(incoming);
-    } catch {
-      return serve(incoming);
-    }
-    return { status: 404, json: { status: 404, errors: [`no route for ${target}`] } };
-  },
-});
+/** Responds to these as a gateway that does not know them: unlike to an unknown path, which it passes on. */
+const unknownToGateway =
+  (isMeant: (route: Route) => boolean): Change =>
+  ({ find, serve }) => ({
+    serve: async (incoming) => {
+      const { method, target } = incoming;
+      try {
+        const [pathname = ''] = target.split('?');
+        if (!isMeant(find(method, pathname).route)) return serve(incoming);
+      } catch {
+        return serve(incoming);
+      }
+      return { status: 404, json: { status: 404, errors: [`no route for ${target}`] } };
+    },
+  });
+
+const isOfTraffic = ({ path }: Route): boolean => path.startsWith('/v2/traffic/');
 
 /** The version that the ledger reports. */
 const released = (build: string): Change =>
@@ -41,7 +46,12 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
   },
   'without-traffic-enforcement': {
     description: 'Traffic is not enforced, so there are no accounts.',
-    change: dropping(({ path }) => path.startsWith('/v2/traffic/')),
+    change: dropping(isOfTraffic),
+  },
+  'traffic-unknown-to-a-gateway': {
+    description:
+      'Traffic is not enforced, and a gateway answers its paths, unlike to an unknown path.',
+    change: unknownToGateway(isOfTraffic),
   },
   'nothing-signed-outside': {
     description: 'No transaction was signed externally, so none has a hash.',
@@ -59,6 +69,10 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
   'deprecated-unknown-to-a-gateway': {
     description:
       'The version is 3.7.1, and a gateway responds to deprecated operations with a 404 of its own.',
-    change: together(released('3.7.1'), serving(true), unknownToGateway),
+    change: together(
+      released('3.7.1'),
+      serving(true),
+      unknownToGateway(({ operationId }) => DEPRECATED.includes(operationId)),
+    ),
   },
 });
