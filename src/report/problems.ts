@@ -195,14 +195,18 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   // A rule that knows which operation is wrong says more than one that only compares it with another.
   const isOpen = ({ finding, verdict }: Failure): boolean =>
     isUndecided(finding, verdict.counterexample);
+  // A request that should be rejected has no object of its own.
+  const areValues = failures.every(({ outcome }) => outcome === 'wrong value');
+  const isAnother = (f: Failure): boolean => areValues && isOfAnother(f);
+  const isElement = (f: Failure): boolean => areValues && isOfElement(f);
   const sorted = failures.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
       Number(isOpen(a)) - Number(isOpen(b)) ||
       Number(isGeneral(a)) - Number(isGeneral(b)) ||
       Number(isOfStep(a)) - Number(isOfStep(b)) ||
-      Number(isOfAnother(b)) - Number(isOfAnother(a)) ||
-      Number(isOfElement(b)) - Number(isOfElement(a)) ||
+      Number(isAnother(b)) - Number(isAnother(a)) ||
+      Number(isElement(b)) - Number(isElement(a)) ||
       (operations.get(b.rule) ?? 0) - (operations.get(a.rule) ?? 0),
   );
   return withCommonCause(
