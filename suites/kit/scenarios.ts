@@ -108,9 +108,14 @@ export function scenario<Name extends string>(
     probes: [probe],
     relation: (exchanges) => {
       const results = [judge].flat().map((one): CheckResult => {
-        const { at, read, missed } = taken(names, exchanges, about.aboutCredentials === true);
-        const result = given.every((step) => isAccepted(at[step])) ? one(at) : undefined;
-        return missed() ? undefined : between([...read], result);
+        const { at, read } = taken(names, exchanges, about.aboutCredentials === true);
+        try {
+          const result = given.every((step) => isAccepted(at[step])) ? one(at) : undefined;
+          return between([...read], result);
+        } catch (error) {
+          if (error === MISSED) return undefined;
+          throw error;
+        }
       });
       return all(...results);
     },
@@ -200,9 +205,12 @@ function noRequest({ contract }: Operation): Call {
   return call(open, { query: { [NO_REQUEST]: true } });
 }
 
+/** Ends a rule that reads a step without a response of its own: it is inconclusive. */
+const MISSED = new Error('this step has no response of its own');
+
 /**
- * The exchanges by step name; those that a rule read; and whether a rule read a missing step, or one that was rejected
- * for its credentials in a case about something else.
+ * The exchanges by step name, and those that a rule read. To read a missing step, or one that was rejected for its
+ * credentials in a case about something else, throws `MISSED`.
  */
 function taken<Name extends string>(
   names: readonly Name[],
@@ -211,25 +219,23 @@ function taken<Name extends string>(
 ): {
   readonly at: Readonly<Record<Name, CompleteExchange>>;
   readonly read: ReadonlySet<CompleteExchange>;
-  readonly missed: () => boolean;
 } {
   const read = new Set<CompleteExchange>();
-  let missed = false;
   const at = Object.defineProperties(
     {},
     Object.fromEntries(
       names.map((name, i) => {
-        const get = (): Received => {
+        const get = (): CompleteExchange => {
           const found = exchanges[i];
-          if (found !== undefined) read.add(found);
-          missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
+          if (found === undefined || found.request.path.includes(NO_REQUEST)) throw MISSED;
           const isAnswer = aboutCredentials || isDeniedUnduly(found);
-          missed ||= !isAnswer && wantsCredential(found?.response);
+          if (!isAnswer && wantsCredential(found.response)) throw MISSED;
+          read.add(found);
           return found;
         };
         return [name, { get, enumerable: true }];
       }),
     ),
   ) as Readonly<Record<Name, CompleteExchange>>;
-  return { at, read, missed: () => missed };
+  return { at, read };
 }
