@@ -152,18 +152,15 @@ function placesOf({
  * contents of another request. A crash under load has causes of its own.
  */
 export function joinMixedUp({ failures, groups }: Grouping): void {
-  const beside = failures.filter(
-    (f) =>
-      f.verdict.failsWhen === 'beside-others' && f.status > 0 && f.status < 500 && !isMisspelt(f),
+  const unsteady = failures.filter(
+    (f) => f.verdict.failsWhen !== undefined && f.status < 500 && !isMisspelt(f),
   );
+  const beside = unsteady.filter((f) => f.verdict.failsWhen === 'beside-others' && f.status > 0);
   const strange = failures.filter(
     (f) => (isOfAnother(f) && f.verdict.failsWhen !== undefined) || isShownMixedUp(f),
   );
   if (!beside.some(isOfGood) && !strange.some(isShownMixedUp)) return;
   const ofStrange = new Set(strange.map(({ operation }) => operation));
-  const unsteady = failures.filter(
-    ({ verdict, status }) => verdict.failsWhen !== undefined && status < 500,
-  );
   const several = new Set(beside.map(({ operation }) => operation)).size >= SEVERAL;
   if (strange.length > 0 || several) {
     const own = unsteady.filter(({ operation }) => ofStrange.has(operation));

@@ -14,7 +14,6 @@ import {
   partsOf as shownParts,
   textsIn,
 } from '../../model/index.ts';
-import { nameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { editOf } from './edits.ts';
 import { serviceRefusalOf, wordsIn, wordsOf } from './error-texts.ts';
@@ -257,18 +256,11 @@ export function stepOf(f: Failure): string {
 }
 
 function partsOf(f: Failure): readonly string[] {
-  if (f.outcome === 'crash') return casesOf(f);
+  if (f.outcome === 'crash') return [f.kind];
   if (f.outcome !== 'refused' || wordsIn(f) === '') return [''];
   const read = f.verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
   const [code] = textsIn(f.finding.actual);
   return read && code ? [...read, code] : (read ?? ['']);
-}
-
-/** The kind of its cases, and the member that they change, if they name one: `grown-arrays inputHoldingCids`. */
-function casesOf({ verdict: { failsIn = [] }, kind }: Failure): readonly string[] {
-  const own = failsIn.filter((name) => nameOf(name.split('#', 1)[0] ?? '') === kind);
-  const members = own.map((name) => /#.*\/([^/@]+)/.exec(name)?.[1] ?? '');
-  return own.length === 0 ? [kind] : members.map((member) => `${kind} ${member}`);
 }
 
 /** A status that names what is refused, or that of a success or a redirect where another one is due. */
