@@ -69,7 +69,7 @@ export function adviceOf(
 }
 
 /** The causes that a rule names are usual ones: no response shows which of them it is. */
-export function usual(cause: string | undefined): string | undefined {
+function usual(cause: string | undefined): string | undefined {
   return cause && `Often: ${cause}`;
 }
 
