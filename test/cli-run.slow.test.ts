@@ -114,8 +114,6 @@ describe('exit codes', () => {
   });
 });
 
-describe('a target without a conversation', () => {});
-
 describe('Ctrl-C', () => {
   it('ends the run with a report that is marked as interrupted', async () => {
     const { server, cwd } = await registry({ variants: ['slow'] });
