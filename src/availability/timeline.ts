@@ -78,7 +78,12 @@ export class Timeline {
   /** True for a refusal whose request alone is not the reason. */
   isAccident(one: Exchange): boolean {
     const { status = 0 } = one.response ?? {};
-    return status < 500 && status >= 400 && OTHER_REASONS.has(this.follows(one));
+    return status < 500 && status >= 400 && this.isByChance(one);
+  }
+
+  /** True for an outcome whose request alone is not the reason: it may come twice in a row by chance. */
+  isByChance(one: Exchange): boolean {
+    return OTHER_REASONS.has(this.follows(one));
   }
 
   /** The share of server errors like this one in all responses, if they come at random. */

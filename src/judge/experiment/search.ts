@@ -149,7 +149,7 @@ export class Search {
     const timeline = this.#timeline;
     const mayBeChance = (observed: Observations, failure: Failure): boolean =>
       !isLast &&
-      (timeline.isAccident(failure.culprit) || passedBefore(timeline, known, observed, failure));
+      (timeline.isByChance(failure.culprit) || passedBefore(timeline, known, observed, failure));
     const repeating = { trials: new Trials(target, known), target, known, mayBeChance };
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
