@@ -27,7 +27,7 @@ export function joinKept({ failures, groups }: Grouping): void {
     .map((same) =>
       same.some((f) => isOfOtherRequest(f) && contradictsRequest(f))
         ? same
-        : same.filter((f) => isOfOtherRequest(f) && isWhole(f)),
+        : same.filter((f) => isOfOtherRequest(f) && isWhole(f) && !isCompared(f)),
     )
     .filter((same) => requestsIn(same) > 1);
   for (const same of kept) groups.joinAll(same);
@@ -44,6 +44,11 @@ export function joinKept({ failures, groups }: Grouping): void {
 function isWhole({ verdict: { counterexample } }: Failure): boolean {
   const body = counterexample?.response?.body ?? '';
   return !/^[{[]/.test(body) || parsedJson(body) !== undefined;
+}
+
+/** A response that differs from that of another operation may be the right one. */
+function isCompared({ operations }: Failure): boolean {
+  return operations.length > 1;
 }
 
 /** True if the response alone contradicts its request. */

@@ -67,6 +67,12 @@ const ROWS: readonly Row[] = [
       only === undefined ? [] : [[status, JSON.stringify(only)]],
   },
   {
+    name: 'one reader of bodies that crashes with one text',
+    outcomes: ['crash'],
+    layers: ['decoding', 'validation'],
+    keys: (f) => [[f.status, wordsIn(f) || undefined]],
+  },
+  {
     name: 'one part in front that refuses service',
     outcomes: ['crash'],
     keys: (f) => [[serviceRefusalOf(f)]],
