@@ -28,6 +28,9 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
 /** What a client sends that can read compressed responses. */
 export const CODINGS: Call['headers'] = { 'accept-encoding': 'gzip, br' };
 
+/** What a client sends that cannot read gzip: the weight 0 means "not acceptable" (RFC 9110 §12.4.2). */
+export const NO_GZIP: Call['headers'] = { 'accept-encoding': 'gzip;q=0, identity' };
+
 /**
  * The context of a trace, as long as the token of a user with many rights or the cookies of a portal: some 3,000 characters.
  * HTTP servers read at least 4,096 by default.
@@ -40,7 +43,7 @@ const BAGGAGE = `assay=${'a55a'.repeat(748)}`;
  */
 export function offeringCodings(plain: Call): Call {
   const accepted = {
-    accept: 'application/json, text/plain;q=0.5',
+    accept: 'application/json;q=0.9, text/plain;q=0.5',
     ...CODINGS,
     'accept-language': 'de-CH, de;q=0.9, en;q=0.5',
     baggage: BAGGAGE,
@@ -53,9 +56,9 @@ export function readingCodings(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, ...CODINGS } };
 }
 
-/** The same request of a client that cannot read gzip: the weight 0 means "not acceptable" (RFC 9110 §12.4.2). */
+/** The same request of a client that cannot read gzip. */
 export function refusingGzip(plain: Call): Call {
-  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip;q=0, identity' } };
+  return { ...plain, headers: { ...plain.headers, ...NO_GZIP } };
 }
 
 /** A request that only reads, with headers that some clients send each time, and the ETag that a cache has kept. */

@@ -1,6 +1,6 @@
 /** The valid requests for updates, contracts and completions. */
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
-import { CODINGS } from '../../http/near-requests.ts';
+import { CODINGS, NO_GZIP } from '../../http/near-requests.ts';
 import { canBeInPath } from '../../kit/ids.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
@@ -200,7 +200,7 @@ const PAGE_OF_CONTRACTS: Requests = {
   needs: ['parties', 'ledgerEnd'],
   acceptable: (f) => [
     { json: { ...atEnd(f), maxPageSize: SMALLEST_PAGE } },
-    { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) }, headers: CODINGS },
+    { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) }, headers: NO_GZIP },
   ],
 };
 
