@@ -77,7 +77,8 @@ export function distinguished({ and, ...only }: Distinction): string {
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
     case 'there':
-      return `only with ${name}`;
+      // Every page after the first is asked for with a token: it is no cause by itself.
+      return PAGE_TOKEN.test(at) ? 'on pages after the first' : `only with ${name}`;
     case 'absent':
       return `only without ${name}`;
     case 'above':
@@ -126,6 +127,9 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
+
+/** The member or the parameter of a page token. */
+export const PAGE_TOKEN = /^[/?]pageToken$/;
 
 const LIKE: ReadonlyMap<unknown, string> = new Map([
   ['case', 'for a known id in another letter case'],

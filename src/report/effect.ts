@@ -29,6 +29,7 @@ import {
 import { atRandomIn, sameAsIn, THE_BODY } from './conditions.ts';
 import { nearIds } from './look-alike.ts';
 import { patternEffect, patternOrigin } from './patterns.ts';
+import { isLeftOut, repeatedIn, sentThere } from './sent.ts';
 import { line } from './text.ts';
 import {
   AN_ELEMENT,
@@ -131,12 +132,20 @@ function differenceOf(finding: Finding, verdict: Verdict, longest?: number): str
   const isList = at.part === 'list' && (kind === 'relation' || at.pointer !== '' || 'of' in at);
   if (isList || (kind === 'relation' && at.part === 'body' && pointerOf(at) === '')) {
     const start = pointerOf(at) === '' ? '' : `${placeOf({ ...at, part: 'body' })}${within}: `;
-    return start + elementText(finding, (one) => part(one, LONGEST_ELEMENT)) + named;
+    const repeated = repeatedIn(finding, verdict.counterexample);
+    const asked =
+      repeated === undefined
+        ? ''
+        : `, value ${repeated.nth} of ${repeated.of} of the parameter ${line(repeated.name, LONGEST_PART)}`;
+    return start + elementText(finding, (one) => part(one, LONGEST_ELEMENT)) + asked + named;
   }
   if (isNothing(actual)) return `${missingIn(verdict, place)}${within}`;
   if (isNothing(expected))
     return `${place} is present${within}${conditionIn(expected)}${presentIn(actual)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
+  const sent = sentThere(finding, verdict.counterexample);
+  if (sent !== undefined && status < 300)
+    return `${place}: ${came} instead of ${part(JSON.stringify(sent))}, as sent`;
   return `${place}${within}: ${came}${source} instead of ${due}${named}`;
 }
 
@@ -192,6 +201,8 @@ function missingIn({ findings, counterexample }: Verdict, place: string): string
     first && holderOf([first, ...missing], parsedJson(counterexample?.response?.body ?? ''));
   if (second === undefined) {
     if (holder !== undefined) return `${place} is missing: it is in ${holder}`;
+    if (first && isLeftOut(first, counterexample))
+      return `${place} is missing, which the update does not name`;
     // If another name is in its place: `; contract_id is there instead`.
     return `${place} is missing${first === undefined ? '' : textOf(first.actual).slice('nothing'.length)}`;
   }

@@ -15,7 +15,14 @@ import {
   statusOf,
   type Verdict,
 } from '../model/index.ts';
-import { afterIn, distinguished, whenIn, whereIn, withCharacter } from './conditions.ts';
+import {
+  afterIn,
+  distinguished,
+  PAGE_TOKEN,
+  whenIn,
+  whereIn,
+  withCharacter,
+} from './conditions.ts';
 import {
   claimOf,
   effectOf,
@@ -28,6 +35,7 @@ import {
 } from './effect.ts';
 import { nameOf, operationNameOf, operationsText, ruleNameOf } from './names.ts';
 import { patternWhen } from './patterns.ts';
+import { sentThere } from './sent.ts';
 import { cut, line } from './text.ts';
 import { isHash, LONGEST_TITLE, placeOfPattern } from './title-places.ts';
 
@@ -190,7 +198,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   const kind = isId ? (counterexample?.sends ?? '') : '';
   // The digits of such an id say nothing.
   const isOfKind = kind !== '' && (isWrong || (!hasSeveral(kind) && isHash(verdict.only?.value)));
-  const only = isOfKind ? undefined : verdict.only;
+  const only = isOfKind || isAccident(verdict.only, finding, verdict) ? undefined : verdict.only;
   const shown = only && distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && !isId && (!isWrong || only?.is === 'like');
@@ -234,6 +242,19 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   if (hasSeveral(sends) && (sends.length > most || isNamed(finding, verdict)))
     return { cases: conditions, ...named };
   return { cases: among(`for ${withLabel(sends, most)}`), ...named };
+}
+
+/**
+ * True if the finding says more than the condition: a value that is sent and comes back in another form says which one
+ * it is, and a comparison of pages always shows one with a token.
+ */
+function isAccident(
+  only: Distinction | undefined,
+  finding: Finding,
+  { counterexample }: Verdict,
+): boolean {
+  if (sentThere(finding, counterexample) !== undefined) return true;
+  return finding.kind === 'relation' && only?.is === 'there' && PAGE_TOKEN.test(only.at);
 }
 
 function areValues({ expected, actual }: Finding): boolean {

@@ -203,10 +203,30 @@ function ofTheList(received: readonly CompleteExchange[], pages: Pages): CheckRe
   if (walk.whole && !isComplete) {
     const named = difference(expected, paged).filter(({ at }) => at.part === 'list');
     if (named.length > 0) return inSizes(named);
-    return [finding(ALL_PAGES, counted(listed.length), counted(paged.length))];
+    const missing = betweenPages(
+      expected,
+      paged,
+      walk.pages.map((page) => read(page)?.length ?? 0),
+    );
+    return [finding(ALL_PAGES, counted(listed.length), worded`${counted(paged.length)}${missing}`)];
   }
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return compare(expected.slice(0, known.length), known);
+}
+
+/** `, without the one between pages 1 and 2`: the first element that the pages lack, if they lack it where two meet. */
+function betweenPages(
+  expected: readonly unknown[],
+  paged: readonly unknown[],
+  sizes: readonly number[],
+): string {
+  const at = expected.findIndex((one, i) => canonical(one) !== canonical(paged[i]));
+  const isSkipped = canonical(expected[at + 1]) === canonical(paged[at]);
+  const ends = sizes.map((_, i) => sizes.slice(0, i + 1).reduce((sum, size) => sum + size, 0));
+  const page = ends.indexOf(at) + 1;
+  return isSkipped && page > 0 && page < sizes.length
+    ? `, without the one between pages ${page} and ${page + 1}`
+    : '';
 }
 
 /** The pages of the walk are the list, and a page that leaves a full one has a token. */

@@ -108,9 +108,12 @@ export function scenario<Name extends string>(
     probes: [probe],
     relation: (exchanges) => {
       const results = [judge].flat().map((one): CheckResult => {
-        const { at, read } = taken(names, exchanges, about.aboutCredentials === true);
+        const isAbout = about.aboutCredentials === true;
+        // What has to be accepted is not compared.
+        const needed = taken(names, exchanges, isAbout).at;
+        const { at, read } = taken(names, exchanges, isAbout);
         try {
-          const result = given.every((step) => isAccepted(at[step])) ? one(at) : undefined;
+          const result = given.every((step) => isAccepted(needed[step])) ? one(at) : undefined;
           return between([...read], result);
         } catch (error) {
           if (error === MISSED) return undefined;

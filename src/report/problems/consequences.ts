@@ -166,15 +166,16 @@ export function joinMixedUp({ failures, groups }: Grouping): void {
     const own = unsteady.filter(({ operation }) => ofStrange.has(operation));
     groups.joinAll([...strange, ...beside, ...own]);
   }
-  for (const [, own] of groupBy(unsteady, ({ operation }) => operation))
+  for (const operation of new Set(unsteady.flatMap(({ operations }) => operations))) {
+    const own = unsteady.filter(({ operations }) => operations.includes(operation));
     if (own.some((f) => groups.of(f).some((one) => beside.includes(one) && isOfGood(one))))
       groups.joinAll(own);
+  }
 }
 
-/** True if one of them has the contents of another request, and others are wrong only while other requests run. */
+/** True if one of them has the contents of another request, and a success is wrong only while other requests run. */
 export function areMixedUp(failures: readonly Failure[]): boolean {
-  const isBeside = (f: Failure): boolean =>
-    f.verdict.failsWhen === 'beside-others' && isOfGood(f) && !isOfAnother(f);
+  const isBeside = (f: Failure): boolean => f.verdict.failsWhen === 'beside-others' && isOfGood(f);
   return failures.some(isOfAnother) && failures.some(isBeside);
 }
 

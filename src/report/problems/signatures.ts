@@ -14,6 +14,7 @@ import {
   partsOf as shownParts,
   textsIn,
 } from '../../model/index.ts';
+import { repeatedIn } from '../sent.ts';
 import { textOf } from '../words.ts';
 import { editOf } from './edits.ts';
 import { serviceRefusalOf, wordsIn, wordsOf } from './error-texts.ts';
@@ -171,7 +172,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'one reader of parameters that are repeated',
     outcomes: ['wrong value'],
-    keys: (f) => (lacksRepeated(f) ? [['']] : []),
+    keys: ({ finding, verdict: { counterexample } }) =>
+      repeatedIn(finding, counterexample) ? [['']] : [],
   },
   {
     name: 'one member of an operation, in successes or in errors',
@@ -235,18 +237,6 @@ function severalOf({ finding: { at } }: Failure): string | undefined {
   const of = at.part === 'body' ? at.of : undefined;
   const several = of?.replace(/\b([2-9]|\d{2,})\b/, 'several');
   return several === of ? undefined : several;
-}
-
-/** True if an element is missing that the query asks for by one of the values of a repeated parameter. */
-function lacksRepeated({ finding: { expected, actual }, verdict: { counterexample } }: Failure) {
-  const [, query] = counterexample?.request.url.split('?') ?? [];
-  if (query === undefined || !isNothing(actual)) return false;
-  const params = new URLSearchParams(query);
-  const texts = textsIn(expected);
-  return [...new Set(params.keys())].some((name) => {
-    const values = params.getAll(name);
-    return values.length > 1 && values.some((value) => texts.includes(value));
-  });
 }
 
 /** Ids of contracts and updates in it, as far as a long one is shown. */

@@ -144,10 +144,14 @@ const byParty = (format: unknown): readonly (readonly [string, unknown])[] =>
   Object.entries(Object(member(format, 'filtersByParty')));
 
 /** The filters of the parties that see an event, and of any party. */
-function filtersFor({ event, format }: Selected): readonly Variant[] {
+function filtersFor(one: Selected): readonly Variant[] {
+  return [...ofOwn(one), ...ofAny(one.format)];
+}
+
+function ofOwn({ event, format }: Selected): readonly Variant[] {
   const seeing = strings(event, 'witnessParties');
   const own = byParty(format).filter(([party]) => seeing.includes(party));
-  return [...own.flatMap(([, filters]) => filtersIn(filters)), ...ofAny(format)];
+  return own.flatMap(([, filters]) => filtersIn(filters));
 }
 
 const flagOf = ({ value }: Variant, name: string): boolean => member(value, 'value', name) === true;
@@ -182,21 +186,28 @@ function viewsRequestedFor(one: Selected): readonly string[] {
     .map((filter) => qualifiedName(nameIn(filter)));
 }
 
-/** The blob, with the kinds of filters that request it: a server may read its flag in some of them only. */
-function askedFor(filters: readonly Variant[]): Shown {
-  const kinds = [...new Set(filters.map(({ kind }) => kind))];
-  return worded`a blob, as its ${kinds.join(' and ')} requests`;
+/** The blob, with the kinds of filters that request it, and where they are: a server may read its flag in some of them only. */
+function askedFor(one: Selected): Shown {
+  const kindsIn = (filters: readonly Variant[], where: string): readonly string[] =>
+    filters.filter(wantsBlob).map(({ kind }) => `${kind} in ${where}`);
+  const kinds = [
+    ...kindsIn(ofOwn(one), 'filtersByParty'),
+    ...kindsIn(ofAny(one.format), 'filtersForAnyParty'),
+  ];
+  return worded`a blob, as its ${[...new Set(kinds)].join(' and ')} requests`;
 }
 
+const wantsBlob = (filter: Variant): boolean => flagOf(filter, 'includeCreatedEventBlob');
+
 function extrasIn(one: Selected): readonly Finding[] {
-  const wanting = filtersFor(one).filter((filter) => flagOf(filter, 'includeCreatedEventBlob'));
+  const wanting = filtersFor(one).filter(wantsBlob);
   const isDue = wanting.some((filter) => isCertain(filter) && selects(filter, one));
   const isThere = string(one.event, 'createdEventBlob') !== '';
   const expected = isDue || (isThere && wanting.length > 0);
   if (isThere !== expected)
     return [
       expected
-        ? finding('/createdEventBlob', askedFor(wanting), 'none')
+        ? finding('/createdEventBlob', askedFor(one), 'none')
         : finding('/createdEventBlob', 'no blob, as no filter requests one', 'a blob'),
     ];
   const open = viewsRequestedFor(one);

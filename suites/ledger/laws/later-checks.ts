@@ -178,12 +178,17 @@ export const LATER_CHECKS: Readonly<Record<string, Check>> = {
     return unless(end === total, '/balance', total, end);
   },
   /** Nothing follows if the balance changes by itself. */
-  changesBalance: (before, still, add, back) => {
+  changesBalance: (before, still, add, late, back) => {
     const [first, second] = [balanceIn(before), balanceIn(still)];
-    const [more, less] = [balanceIn(add, 'response'), balanceIn(back, 'response')];
-    if ([first, second, more, less].some(Number.isNaN) || first !== second) return undefined;
+    const [more, now, less] = [add, late, back].map((one) => balanceIn(one, 'response')) as [
+      number,
+      number,
+      number,
+    ];
+    if ([first, second, more, now, less].some(Number.isNaN) || first !== second) return undefined;
     const delta = Number(sentMembers(add as CompleteExchange)['balanceDelta']);
     if (more !== first + delta) return [finding('/response/balance', first + delta, more)];
-    return less === first ? [] : [finding('/response/balance', first, less)];
+    // What a repeated change did in between is judged by its own rule.
+    return less === now - delta ? [] : [finding('/response/balance', now - delta, less)];
   },
 };

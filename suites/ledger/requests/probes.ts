@@ -96,12 +96,17 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     },
     ...(operation.request && ofBodies(operation, changed, first)),
     ...(typed.length > 0 && {
-      wrongQuery: changed(
-        'wrong-query',
-        'a query parameter, or a number in the path, of the wrong type',
-        framing,
-        (plain) => typed.map((parameter) => readingCodings(mistyped(plain, parameter))),
-      ),
+      wrongQuery: changed('wrong-query', MISTYPED_PARAMETER, {
+        ...framing,
+        eachSends: MISTYPED_PARAMETER,
+        caseGroups: (f) =>
+          typed.map((parameter, i) =>
+            row(
+              `/${wrongValueOf(parameter)}-${i + 1}`,
+              readingCodings(mistyped(first(f), parameter)),
+            ),
+          ),
+      }),
     }),
     ...(operation.openToAll !== true && ofTokens(operation, changed, own)),
   };
@@ -277,9 +282,15 @@ const MISTYPED: Readonly<Record<string, string>> = {
   time: '2026-01-01',
 };
 
+function wrongValueOf(parameter: Parameter): string | undefined {
+  return MISTYPED[typeOf(parameter)];
+}
+
+const MISTYPED_PARAMETER = 'a query parameter, or a number in the path, of the wrong type';
+
 function mistyped(plain: Call, parameter: Parameter): Call {
   const { name, in: place } = parameter;
-  const wrong = MISTYPED[typeOf(parameter)];
+  const wrong = wrongValueOf(parameter);
   if (place === 'path') return { ...plain, path: plain.path.replace(/\/\d+(?=\?|$)/, `/${wrong}`) };
   const [path = '', query = ''] = plain.path.split('?');
   const others = query.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));

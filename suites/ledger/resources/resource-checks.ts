@@ -2,6 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import {
   between,
+  bodyPlace,
   describe,
   within as inPart,
   namesIn,
@@ -159,7 +160,9 @@ function hasNewVersions(...responses: readonly CompleteExchange[]): CheckResult 
         shownText(one, ...path),
       );
       const isNew = !before.includes(now);
-      return blaming(update, unless(isNew, `/${path.join('/')}`, 'a new version', describe(now)));
+      const paths = strings(sent(update.request), 'updateMask', 'paths').join(' and ');
+      const place = { ...bodyPlace(`/${path.join('/')}`), of: `an update of ${paths}` };
+      return blaming(update, unless(isNew, place, 'a new version', describe(now)));
     }),
   );
 }
