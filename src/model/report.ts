@@ -41,12 +41,12 @@ export interface Where {
   readonly at: string;
   /**
    * As in `Distinction`. `below`: a number is below `than`. `same`: it is equal to the member `as`. `one-of`: it is one of
-   * `values`, without a known reason. `some`: the same with further values. `first`: the first element of its list. Or
-   * the position of the response.
+   * `values`, without a known reason. `some`: the same with further values. `first`: the first element of its list.
+   * `not-first`: each element after it. Or the position of the response.
    */
   readonly is:
     | Exclude<Distinction['is'], 'unknown' | 'like' | 'different' | 'shown' | 'starts'>
-    | ('below' | 'same' | 'one-of' | 'some' | 'first')
+    | ('below' | 'same' | 'one-of' | 'some' | 'first' | 'not-first')
     | PagePosition;
   readonly than?: number;
   readonly value?: string | number | boolean | null;

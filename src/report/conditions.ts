@@ -173,6 +173,8 @@ export function whereIn({ at, is, than, value, values = [], as = '', count, of }
       return `only where ${name} is ${examples} (${count} of ${of})`;
     case 'first':
       return 'only in the first element';
+    case 'not-first':
+      return 'in all but the first element';
     case 'there':
       return `only where ${name} is present`;
     case 'absent':

@@ -132,10 +132,12 @@ function happenedIn(verdict: Verdict): string {
   return happened(verdict, isTold || (!isNamed && !isByChance && !(isGood && isOfAny)));
 }
 
-function happened(verdict: Verdict, whole: boolean): string {
-  const { findings, statement } = verdict;
+function happened(given: Verdict, whole: boolean): string {
+  const { findings, statement } = given;
   const [finding] = findings;
   if (finding === undefined) return line(statement, LONGEST_TITLE);
+  const { only, ...unconditional } = given;
+  const verdict = isAccident(only, finding, given) ? unconditional : given;
   const casesWith = (effect: string): Cases =>
     casesOf(finding, verdict, whole, Math.max(SHORTEST_CASE, LONGEST_TITLE - effect.length));
   const long = shortest(finding, verdict);
@@ -198,7 +200,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   const kind = isId ? (counterexample?.sends ?? '') : '';
   // The digits of such an id say nothing.
   const isOfKind = kind !== '' && (isWrong || (!hasSeveral(kind) && isHash(verdict.only?.value)));
-  const only = isOfKind || isAccident(verdict.only, finding, verdict) ? undefined : verdict.only;
+  const only = isOfKind ? undefined : verdict.only;
   const shown = only && distinguished(withCharacter(only, finding));
   // What all failing requests have in common says more than what valid requests are sent for.
   const isSaid = shown !== undefined && !isId && (!isWrong || only?.is === 'like');
@@ -254,6 +256,8 @@ function isAccident(
   { counterexample }: Verdict,
 ): boolean {
   if (sentThere(finding, counterexample) !== undefined) return true;
+  // A body that is too large is refused for its size, whatever else only large ones have.
+  if (isTooLarge(finding)) return only?.is !== 'longer' && only?.is !== 'more';
   return finding.kind === 'relation' && only?.is === 'there' && PAGE_TOKEN.test(only.at);
 }
 
@@ -310,8 +314,14 @@ function sentIn(verdict: Verdict): string | undefined {
   return isOneOf ? sends?.replace(LABEL, '') : sends;
 }
 
-/** The header that the status is about: `a request with accept text/html`, `a request without If-None-Match`. */
+const KILOBYTE = 1000;
+
+/** What the status is about: `a request with accept text/html`, `a request without If-None-Match`, `a body of 17 kB`. */
 function refusedHeaderIn({ findings: [finding], counterexample }: Verdict): string | undefined {
+  if (isTooLarge(finding)) {
+    const bytes = Buffer.byteLength(counterexample?.request.body ?? '');
+    return bytes < KILOBYTE ? undefined : `a body of ${Math.round(bytes / KILOBYTE)} kB`;
+  }
   if (!isOwnStatus(finding?.at)) return undefined;
   if (isUnconditional304(counterexample)) return 'a request without If-None-Match';
   const name = REFUSED_HEADERS.get(counterexample?.response?.status ?? 0);
@@ -323,6 +333,10 @@ function isUnconditional304(shown: Counterexample | undefined): boolean {
   if (shown?.response?.status !== 304) return false;
   const names = Object.keys(shown.request.headers).map((name) => name.toLowerCase());
   return !names.includes('if-none-match') && !names.includes('if-modified-since');
+}
+
+function isTooLarge(finding: Finding | undefined): boolean {
+  return finding !== undefined && isStatusPlace(finding.at) && statusOf(finding.actual) === 413;
 }
 
 const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([

@@ -87,7 +87,9 @@ export const sameInARow = FLAGS.judged(({ off: before, absent, offAgain: after }
   // A request that is rejected without the flag breaks accepts-optional-members only.
   if (!before || absent?.response.status !== 200 || !after) return undefined;
   const found = changeApartFromTime(before, absent, after, notDebug);
-  return Array.isArray(found) ? within(found, { of: 'the response without the flag' }) : found;
+  return Array.isArray(found)
+    ? within(found, { of: 'the response without the flag, not with false' })
+    : found;
 });
 
 /** The findings about the response with the flag, between two without it. */

@@ -68,7 +68,7 @@ function ofElements({ all, own, isComplete }: Sites): Where | undefined {
   const broken = new Set(places);
   const shown =
     conditionOf(failing, passing, broken) ??
-    (isComplete ? (firstIn(all) ?? identified(failing, passing)) : undefined);
+    (isComplete ? (byIndex(all) ?? identified(failing, passing)) : undefined);
   return shown && { ...shown, ...counts };
 }
 
@@ -78,13 +78,13 @@ function divided(sites: readonly Site[]): readonly [readonly Site[], readonly Si
 
 type Condition = Omit<Where, 'count' | 'of'>;
 
-/** Each first element fails, and no other one. */
-function firstIn(all: readonly Site[]): Condition | undefined {
+/** Each first element fails, and no other one; or no first one, and each other one. */
+function byIndex(all: readonly Site[]): Condition | undefined {
   const [failing, passing] = divided(all);
   const isFirst = ({ index }: Site): boolean => index === 0;
-  const isEnough = chanceOf(failing.length, passing.length) <= BY_CHANCE;
-  const isCause = failing.every(isFirst) && !passing.some(isFirst);
-  return isEnough && isCause ? { at: '', is: 'first' } : undefined;
+  if (chanceOf(failing.length, passing.length) > BY_CHANCE) return undefined;
+  if (failing.every(isFirst) && !passing.some(isFirst)) return { at: '', is: 'first' };
+  return passing.every(isFirst) && !failing.some(isFirst) ? { at: '', is: 'not-first' } : undefined;
 }
 
 function conditionOf(
