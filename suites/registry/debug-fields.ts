@@ -88,7 +88,7 @@ export const sameInARow = FLAGS.judged(({ off: before, absent, offAgain: after }
   if (!before || absent?.response.status !== 200 || !after) return undefined;
   const found = changeApartFromTime(before, absent, after, notDebug);
   return Array.isArray(found)
-    ? within(found, { of: 'the response without the flag, not with false' })
+    ? within(found, { of: 'the response without the flag (unlike with false)' })
     : found;
 });
 
