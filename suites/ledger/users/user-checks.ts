@@ -62,8 +62,10 @@ function keepsRights(create: CompleteExchange, lookup: CompleteExchange): CheckR
 function hasRights(create: CompleteExchange, rights: CompleteExchange): CheckResult {
   if (!isAccepted(create) || !isAccepted(rights)) return undefined;
   const held = shownList(rights, 'rights').map(nameOfRight);
-  const lost = rightsIn(create).find((expected) => !held.includes(nameOfRight(expected)));
-  return lost === undefined ? [] : [lacking(JSON.stringify(lost), '/rights')];
+  const named = rightsIn(create).map(nameOfRight);
+  const at = named.findIndex((name) => !held.includes(name));
+  const lost = worded`${named[at] ?? ''}, right ${at + 1} of ${named.length} in the request,`;
+  return at < 0 ? [] : [lacking(lost, '/rights')];
 }
 
 /** Each change of the rights of a new user names the rights that it changed. */
@@ -87,7 +89,10 @@ const listsChangedRights = (
   list: CompleteExchange,
   create: CompleteExchange,
   ...changes: readonly CompleteExchange[]
-): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
+): CheckResult => {
+  const { left } = rightsAfter(create, changes);
+  return sameRights('rights', left, list.response.body, changes.flatMap(rightsIn));
+};
 
 /** Each right that both of two changes at the same time name is changed by one of them. A rejection leaves the other one. */
 function isNamedOnce(one: CompleteExchange, other: CompleteExchange): CheckResult {
@@ -234,11 +239,21 @@ const eachOnce = (rights: readonly unknown[]): readonly unknown[] => [
   ...new Map(rights.map((right) => [nameOfRight(right), right])).values(),
 ];
 
-/** Differences of two sets of rights: the first one that only one of them has, or a difference within a right. */
-function sameRights(at: string, expected: readonly unknown[], body: unknown): CheckResult {
+/**
+ * Differences of two sets of rights: the first one that only one of them has, or a difference within a right. `changed`
+ * are the rights that the requests before name: one that is lost without being named is shown as such.
+ */
+function sameRights(
+  at: string,
+  expected: readonly unknown[],
+  body: unknown,
+  changed: readonly unknown[] = expected,
+): CheckResult {
   const [due, came] = [expected, elements(body, at)].map((all) => all.map(nameOfRight));
   const lost = due?.find((name) => !came?.includes(name));
-  if (lost !== undefined) return [lacking(lost, `/${at}`)];
+  const isChanged = changed.some((right) => nameOfRight(right) === lost);
+  const shown = isChanged ? lost : worded`${lost ?? ''}, which no change names,`;
+  if (lost !== undefined) return [lacking(shown, `/${at}`)];
   const other = came?.find((name) => !due?.includes(name));
   if (other !== undefined) return [unexpected(other, `/${at}`)];
   const sorted = (rights: readonly unknown[]): readonly unknown[] =>
