@@ -56,7 +56,7 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
     const others = own.filter((f) => !consequences.has(f));
     const following = own.filter((f) => consequences.has(f));
     const operationsOf = (some: readonly Failure[]) => new Set(some.map((f) => f.operation)).size;
-    if (operationsOf(following) > operationsOf(others))
+    if (following.length > 0 && operationsOf(following) >= operationsOf(others))
       groups.joinAll([...following.slice(0, 1), ...others]);
   }
   return consequences;

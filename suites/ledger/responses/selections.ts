@@ -1,7 +1,7 @@
 /** What the filters of a request select from a list of active contracts. */
-import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
+import { type CheckResult, describe, type Finding, finding, worded } from '../../../src/kit.ts';
 import { elements, member, repeated, string, stringAt } from '../../kit/json.ts';
-import type { Received } from '../../kit/judges.ts';
+import { lacking, type Received } from '../../kit/judges.ts';
 import { wantedIn } from '../requests/formats.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import { against, type Entry, type Selected, sameEntries } from './entries.ts';
@@ -54,13 +54,25 @@ export function ofTemplates(all: Selected, { entries, exchange }: Selected): rea
   const other = entries.find((entry) => !fits(entry));
   if (other) return [finding('/templateId', wanted.join(' or '), other.template)];
   // A list that reached the limit may have lost contracts of the template.
-  return all.whole ? sameEntries(all.entries.filter(fits), entries, exchange) : [];
+  return all.whole ? sameSelection(all, fits, { entries, exchange }) : [];
+}
+
+/** Of a contract that is selected, and that the list of all lacks, that list is wrong. */
+function sameSelection(
+  all: Selected,
+  isDue: (entry: Entry) => boolean,
+  { entries, exchange }: Pick<Selected, 'entries' | 'exchange'>,
+): readonly Finding[] {
+  const known = new Set(all.entries.map(({ key }) => key));
+  const lost = entries.find((entry) => isDue(entry) && !known.has(entry.key));
+  if (lost !== undefined) return [lacking(worded`${lost.key} in the list without these filters`)];
+  return sameEntries(all.entries.filter(isDue), entries, exchange);
 }
 
 /** A party sees the contracts in which it has a stake, if a filter of its own or for any party selects them. */
 export function ofTheParties(all: Selected, { entries, exchange }: Selected): CheckResult {
   const isDue = (entry: Entry): boolean => isSelected(entry, exchange);
-  if (all.whole) return sameEntries(all.entries.filter(isDue), entries, exchange);
+  if (all.whole) return sameSelection(all, isDue, { entries, exchange });
   const other = entries.find((entry) => !isDue(entry));
   const parties = partiesOf(exchange).join();
   return other === undefined ? [] : [finding('/signatories', parties, describe(other.key))];
