@@ -66,7 +66,7 @@ function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
 
 function judged(
   [list, ...lists]: readonly CompleteExchange[],
-  check: (proven: Proven, selected: Selected, offset: number) => CheckResult,
+  check: (proven: Proven, selected: Selected, offset: number, now: Proven) => CheckResult,
 ): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
@@ -78,7 +78,8 @@ function judged(
     const selected = selectedIn(snapshot);
     if (selected === undefined) return expects200(status);
     const offset = Number(sentMembers(snapshot)['activeAtOffset']);
-    return offset > known ? 'inapplicable' : check(provenAt(turns, offset), selected, offset);
+    if (offset > known) return 'inapplicable';
+    return check(provenAt(turns, offset), selected, offset, provenAt(turns, known));
   });
   return anyOf(results);
 }
@@ -105,6 +106,7 @@ function contradictions(
   { active, empty }: Proven,
   { entries, whole }: Selected,
   offset: number,
+  now: Proven,
 ): CheckResult {
   if (active.size === 0 && empty.size === 0) return 'inapplicable';
   const places = entries
@@ -115,7 +117,8 @@ function contradictions(
     return [unexpected(worded`contract ${extra}, not active by the updates up to ${offset},`)];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
   if (missing === undefined) return [];
-  return [lacking(worded`contract ${missing}, active by the updates up to ${offset},`)];
+  const since = now.empty.has(missing) ? ' and not since then' : '';
+  return [lacking(worded`contract ${missing}, active by the updates up to ${offset}${since},`)];
 }
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
