@@ -23,9 +23,11 @@ import {
   SHARED_WORDS,
 } from './contract.ts';
 import { CONTRACT_CHECKS } from './contracts/contract-contents.ts';
+import { CONTRACT_LOOKUP_CHECKS } from './contracts/contracts.ts';
+import { ownTemplateFindsEvents } from './contracts/event-filters.ts';
 import { CREDENTIAL_CHECKS, CREDENTIALS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
-import { notUnreadable, rowOf } from './laws/forms.ts';
+import { notUnreadable, readKnownFilters, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
 import { LIMITED_CHECKS } from './laws/limited-lists.ts';
 import { PACKAGE_CHECKS } from './packages/checks.ts';
@@ -43,6 +45,8 @@ import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './respon
 import { sameView } from './responses/views.ts';
 import { STATE_CHECKS } from './state/checks.ts';
 import { HEALTH_CHECKS } from './state/health.ts';
+import { SYNCHRONIZER_CHECKS } from './state/synchronizers.ts';
+import { VERSION_CHECKS } from './state/version.ts';
 import { LEDGER } from './surface.ts';
 import { COMPLETION_CHECKS } from './updates/command-completions.ts';
 import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
@@ -53,6 +57,8 @@ import { FILTER_CHECKS } from './updates/filters.ts';
 import { LOOKUP_CHECKS } from './updates/lookups.ts';
 import { PAGE_OF_UPDATES_CHECKS } from './updates/pages.ts';
 import { LIST_OF_UPDATES_CHECKS, ofOneTemplate } from './updates/updates.ts';
+import { OWN_USER_CHECKS } from './users/own-user.ts';
+import { PARTY_FILTER_CHECKS } from './users/parties.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
@@ -82,14 +88,19 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   bodyMember,
   checks: withoutRepeats(
     USER_CHECKS,
+    OWN_USER_CHECKS,
     PARTY_CHECKS,
+    PARTY_FILTER_CHECKS,
     CREDENTIAL_CHECKS,
     LISTING_CHECKS,
     RESOURCE_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
     HEALTH_CHECKS,
+    VERSION_CHECKS,
+    SYNCHRONIZER_CHECKS,
     CONTRACT_CHECKS,
+    CONTRACT_LOOKUP_CHECKS,
     LIST_CHECKS,
     INTERFACE_CHECKS,
     SNAPSHOT_CHECKS,
@@ -112,7 +123,8 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     RESULT_CHECKS,
     REASSIGNMENT_CHECKS,
     USED_ONCE_CHECKS,
-    { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable },
+    { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable, readKnownFilters },
+    { ownTemplateFindsEvents },
   ),
   memberForms: MEMBER_FORMS,
   lists: {

@@ -60,6 +60,7 @@ export const CHAPTER_FILES = [
   '4.2-party-keys',
   '4.2-users',
   '4.2-users-move',
+  '4.2-own-user',
   '4.2-resources',
   '4.2-created-resources',
   '4.2-updated-resources',

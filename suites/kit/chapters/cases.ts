@@ -58,6 +58,8 @@ export function caseOf(
     ...(needs && { needs }),
     ...(alone && { alone }),
     ...(wrong && { wrong }),
+    ...(data['may-be-rejected'] && { mayBeRejected: true as const }),
+    ...(data['checks-credentials'] && { checksCredentials: true as const }),
     ...(together && concurrency(Object.keys(data.steps ?? {}), namesIn(together))),
     ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
     ...(about === 'credentials' && { aboutCredentials: true as const }),
@@ -78,17 +80,24 @@ export function caseOf(
   return { probe: sent, test: (given, judge) => life.test({ given, judge }), rejected };
 }
 
-/** The requests that the plan has of the operation anyway: each is judged by itself. */
+/** The requests that the plan has of the operation anyway. */
 function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case {
   const sent = kit.sent[name]?.(operation);
   if (sent === undefined) throw new Error(`${operation.name} gets no requests ${name}`);
-  return {
-    probe: sent,
-    test: () => {
-      throw new Error(`the requests ${name} are not a case`);
-    },
-  };
+  return { probe: sent, test: testOf(sent) };
 }
+
+/** Judges the responses by the names of their steps; those without a step by their positions. */
+const testOf =
+  (sent: Probe, names: readonly string[] = []): Case['test'] =>
+  (given, judges) => ({
+    probes: [sent],
+    relation: (exchanges) => {
+      const at = Object.fromEntries(exchanges.map((one, i) => [names[i] ?? i, one])) as At<string>;
+      if (!given.every((step) => isAccepted(at[step]))) return undefined;
+      return all(...judges.map((judge) => judge(at)));
+    },
+  });
 
 function plainCase(
   kit: ChapterKit,
@@ -100,19 +109,23 @@ function plainCase(
 ): Case {
   const { each } = data;
   const [hole, values] = Object.entries(data.for ?? {})[0] ?? [];
-  const rowsOf = (fixtures: Fixtures): Readonly<Record<string, readonly Request[]>> => {
+  const valueFor = (template: unknown, fixtures: Fixtures): unknown =>
+    fill(template, valuesOf(kit.holes, { fixtures, tag: '', operation }, {}));
+  const rowsOf = (fixtures: Fixtures): ReturnType<NonNullable<Own['steps']>> => {
+    if (data.requests !== undefined) return valueFor(data.requests, fixtures) as Request[];
     const made = (holes: ChapterKit['holes'] = kit.holes): readonly Request[] =>
       inOrder(stepsOf({ ...kit, holes }, api, operation, data, fixtures, ''));
     if (hole === undefined) return { [name]: made() };
-    const all = fill(values, valuesOf(kit.holes, { fixtures, tag: '', operation }, {}));
     return Object.fromEntries(
-      Object.entries(Object(all)).map(([label, one]) => [
+      Object.entries(Object(valueFor(values, fixtures))).map(([label, one]) => [
         label,
         made({ ...kit.holes, [hole]: () => one }),
       ]),
     );
   };
-  const isAcross = namesOther(kit, data, operation) || (data['by-itself'] === true && !each);
+  const isAcross =
+    data['several-operations'] ??
+    (namesOther(kit, data, operation) || (data['by-itself'] === true && !each));
   const sent = probe(operation, name, {
     ...(data['by-itself'] ? {} : kit.goodOf(operation)),
     ...own,
@@ -122,16 +135,7 @@ function plainCase(
       ? { calls: (fixtures) => Object.values(rowsOf(fixtures)).flat() as readonly Call[] }
       : { steps: rowsOf }),
   });
-  const names = stepNames(kit, api, operation, data);
-  const test: Case['test'] = (given, judges) => ({
-    probes: [sent],
-    relation: (exchanges) => {
-      const at = Object.fromEntries(exchanges.map((one, i) => [names[i], one])) as At<string>;
-      if (!given.every((step) => isAccepted(at[step]))) return undefined;
-      return all(...judges.map((judge) => judge(at)));
-    },
-  });
-  return { probe: sent, test };
+  return { probe: sent, test: testOf(sent, stepNames(kit, api, operation, data)) };
 }
 
 /** The position of the first of the steps that are sent together; `undefined` if they do not follow each other. */

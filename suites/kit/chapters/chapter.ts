@@ -110,6 +110,8 @@ export interface CaseData {
   readonly sends?: string;
   /** In place of steps: the requests of this name that the plan has of the operation anyway. */
   readonly sent?: string;
+  /** In place of steps: a value of the surface that has the requests in order, or those of each case by its name. */
+  readonly requests?: unknown;
   /** Each step is a case of its own. */
   readonly each?: true;
   /** One such case for each member of this value, by the name of the hole that it fills. */
@@ -117,7 +119,13 @@ export interface CaseData {
   /** It needs only its own fixtures, and counts whether or not a valid request is accepted. */
   readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
-  readonly wrong?: 'identifier';
+  readonly wrong?: 'identifier' | 'schema';
+  /** A server may reject its requests, though they are not wrong. */
+  readonly 'may-be-rejected'?: true;
+  /** Its requests go to several operations, whose responses are compared: steps show this by themselves. */
+  readonly 'several-operations'?: boolean;
+  /** Its rules handle 401 and 403 themselves, so that the other responses still count. */
+  readonly 'checks-credentials'?: true;
   readonly effect?: 'undecodable' | 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
@@ -148,9 +156,10 @@ export interface Advice {
   readonly follows?: Names;
 }
 
-/** Another level on all operations but these, and why. */
+/** Another level and why: on all operations but these, or only at versions before this one. */
 interface Except {
-  readonly 'not-on': Names;
+  readonly 'not-on'?: Names;
+  readonly before?: string;
   readonly level: Level;
   readonly reason: string;
 }
@@ -185,7 +194,7 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly 'if-good'?: true;
   /** A single response proves a failure, even if no repetition shows it. */
   readonly proof?: 'once';
-  readonly except?: Except;
+  readonly except?: Except | undefined;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
   /** Only from this version on. */

@@ -69,8 +69,10 @@ function ofRules(
       if (rejected !== undefined) return found.flatMap((one) => rejectionsOf(one, rule));
       const [first, ...others] = found;
       if (first === undefined) return [];
-      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, rule);
-      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, rule));
+      const { before } = rule.except ?? {};
+      const own = before && api.isSince(before) ? { ...rule, except: undefined } : rule;
+      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, own);
+      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, own));
     });
   });
 }

@@ -158,6 +158,13 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
   }),
 );
 
+/** The lookup that an operation is. Throws for another operation. */
+export function lookupOf({ name }: Pick<Operation, 'name'>): UpdateLookup {
+  const found = UPDATE_LOOKUPS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} is not a lookup of an update`);
+  return found;
+}
+
 /** The older lookup of a transaction has only parties. */
 export function withPartiesOnly({ json }: CallParts, parties: readonly string[]): CallParts {
   const form = { transactionFormat: undefined, requestingParties: parties };

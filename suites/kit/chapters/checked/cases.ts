@@ -37,14 +37,16 @@ export function checkCase(
   known('clause', checker.clauses, cited, [...path, 'clause']);
   known('fixture', Object.keys(kit.example), data.needs, [...path, 'needs']);
   known('family of requests', Object.keys(kit.sent), data.sent, [...path, 'sent']);
-  if ((data.sent === undefined) === (data.steps === undefined))
-    throw mistake(path, 'has steps and sent, or neither. Write one of them.');
+  const given = [data.steps, data.requests, data.sent].filter((one) => one !== undefined);
+  if (given.length !== 1)
+    throw mistake(path, 'has not one of steps, requests and sent. Write one of them.');
   const { steps = {} } = data;
   const shared = kit.requests();
   const values = { ...data.values };
   const holes = [...valuesIn(kit), ...Object.keys(data.for ?? {})];
-  for (const hole of holesIn(data.for, [...path, 'for']))
-    known('value', valuesIn(kit), hole.name, hole.path);
+  for (const name of ['for', 'requests'] as const)
+    for (const hole of holesIn(data[name], [...path, name]))
+      known('value', valuesIn(kit), hole.name, hole.path);
   checkLeftOut(checker, data, path);
   for (const [name, given] of Object.entries(steps)) {
     const at = [...path, 'steps', name];
