@@ -3,6 +3,7 @@ import { loadDocument } from '../../src/kit.ts';
 import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
+import { DEPRECATION_CHECKS } from './across/deprecations.ts';
 import { LIST_CHECKS } from './active/contracts.ts';
 import { INTERFACE_CHECKS } from './active/interfaces.ts';
 import { LIMIT_CHECKS } from './active/limits.ts';
@@ -83,6 +84,10 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     good: (operation) => sharedProbes(operation)?.good,
     unknown: (operation) => sharedProbes(operation)?.unknown ?? presence(operation),
     'one-template': ofOneTemplate,
+    deprecated: (operation) =>
+      operation.deprecated === undefined
+        ? undefined
+        : (sharedProbes(operation)?.good ?? presence(operation)),
   },
   reasons: REASONS,
   bodyMember,
@@ -123,6 +128,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     RESULT_CHECKS,
     REASSIGNMENT_CHECKS,
     USED_ONCE_CHECKS,
+    DEPRECATION_CHECKS,
     { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable, readKnownFilters },
     { ownTemplateFindsEvents },
   ),
@@ -145,12 +151,16 @@ export const LEDGER_CHAPTERS: ChapterKit = {
 export const chapter =
   (name: ChapterName, ...only: readonly string[]): Area =>
   (ledger) =>
-    chapterRequirements(
-      LEDGER_CHAPTERS,
-      chapterApi(ledger),
-      loadDocument(chapterFiles(name)) as Chapter,
-      only,
-    );
+    requirementsIn(name, chapterApi(ledger), only);
+
+/** The same, also on the operations that others replace. */
+export const withReplaced =
+  (name: ChapterName): Area =>
+  (ledger) =>
+    requirementsIn(name, { ...chapterApi(ledger), has: ledger.has });
+
+const requirementsIn = (name: ChapterName, api: Api, only: readonly string[] = []) =>
+  chapterRequirements(LEDGER_CHAPTERS, api, loadDocument(chapterFiles(name)) as Chapter, only);
 
 /** An area that only this version and later ones have. */
 export const from =

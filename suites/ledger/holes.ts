@@ -2,6 +2,7 @@
 import { type Exchange, type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
+import { DEPRECATION_HOLES } from './across/deprecation-probes.ts';
 import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
 import { RESULT_HOLES } from './commands/result-holes.ts';
@@ -65,6 +66,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   ...CONTRACT_HOLES,
   ...LOOKUP_HOLES,
   ...UPDATE_LOOKUP_HOLES,
+  ...DEPRECATION_HOLES,
   ...LISTING_HOLES,
   ...PACKAGE_HOLES,
   ...UPDATE_HOLES,

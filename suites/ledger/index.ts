@@ -4,14 +4,13 @@ import { loadDocument } from '../../src/kit.ts';
 import { type FamiliesData, familiesIn, inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { browsers } from './across/browsers.ts';
-import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
 import { oddRequests } from './across/odd-requests.ts';
 import { activeContractPages } from './active/pages.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
-import { chapter, from } from './chapters.ts';
+import { chapter, from, withReplaced } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
@@ -90,7 +89,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-update-contents', 'updates-page'),
   updatesPage,
   chapter('4.2-updates-page'),
-  deprecations,
+  withReplaced('9-versions'),
 
   listings,
   chapter('4.2-listings', 'users-list', 'identity-providers-list', 'parties-list'),

@@ -42,7 +42,7 @@ export interface Case {
   readonly rejected?: Scenario<string>['rejected'];
 }
 
-/** The case of an operation. `clause` is that of its rejected steps. Throws if there are no such requests of the plan. */
+/** The case of an operation. `clause` is that of its rejected steps. */
 export function caseOf(
   kit: ChapterKit,
   api: Api,
@@ -51,7 +51,6 @@ export function caseOf(
   clause: string,
   data: CaseData,
 ): Case {
-  if (data.sent !== undefined) return plannedCase(kit, operation, data.sent);
   const { sends = '', effect, needs, about, alone, unless, together, wrong } = data;
   const own = {
     sends,
@@ -80,11 +79,10 @@ export function caseOf(
   return { probe: sent, test: (given, judge) => life.test({ given, judge }), rejected };
 }
 
-/** The requests that the plan has of the operation anyway. */
-function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case {
+/** The requests that the plan has of the operation anyway; `undefined` if it has none of this name. */
+export function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case | undefined {
   const sent = kit.sent[name]?.(operation);
-  if (sent === undefined) throw new Error(`${operation.name} gets no requests ${name}`);
-  return { probe: sent, test: testOf(sent) };
+  return sent && { probe: sent, test: testOf(sent) };
 }
 
 /** Judges the responses by the names of their steps; those without a step by their positions. */
@@ -110,7 +108,7 @@ function plainCase(
   const { each } = data;
   const [hole, values] = Object.entries(data.for ?? {})[0] ?? [];
   const valueFor = (template: unknown, fixtures: Fixtures): unknown =>
-    fill(template, valuesOf(kit.holes, { fixtures, tag: '', operation }, {}));
+    fill(template, valuesOf(kit.holes, { fixtures, tag: '', operation, named: api.operation }, {}));
   const rowsOf = (fixtures: Fixtures): ReturnType<NonNullable<Own['steps']>> => {
     if (data.requests !== undefined) return valueFor(data.requests, fixtures) as Request[];
     const made = (holes: ChapterKit['holes'] = kit.holes): readonly Request[] =>
@@ -236,7 +234,7 @@ export function stepsOf(
     const { operation: named, values: usual } = templateOf(step);
     const at = named ? api.operation(named) : operation;
     const from: From = {
-      ...{ fixtures, tag, operation: at },
+      ...{ fixtures, tag, operation: at, named: api.operation },
       ...{ caseOf: operation, ...earlier },
     };
     return valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));

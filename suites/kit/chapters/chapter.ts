@@ -103,6 +103,8 @@ export const STEP_MEMBERS: readonly string[] = [
  */
 export interface CaseData {
   readonly on?: Names;
+  /** Only from this version on. */
+  readonly since?: string;
   /** The name of its probe, if cases of several operations have the same one. */
   readonly name?: string;
   /** The clause of its rules that have none; by operation, if they differ. */
@@ -178,12 +180,12 @@ export interface MemberRuleData extends Advice {
 
 /**
  * A rule has one more member, which is named after the form of its check. A rule of several cases may have a clause, a
- * value of its check, and steps that must be accepted, for each: by the name of the case.
+ * cause, a fix, a value of its check, and steps that must be accepted, for each: by the name of the case.
  */
 export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   /** Cause and fix are left out if the rule has the shared words of its name. */
-  readonly cause?: string;
-  readonly fix?: string;
+  readonly cause?: ByCase<string>;
+  readonly fix?: ByCase<string>;
   readonly clause?: ByCase<string>;
   readonly case?: Names;
   /** Only on these operations. */
@@ -312,12 +314,12 @@ export function wordedRule(
   name: string,
   rule: RuleData,
   shared: Readonly<Record<string, Advice>>,
-): RuleData & Pick<Advice, 'cause' | 'fix'> {
+): RuleData & Required<Pick<RuleData, 'cause' | 'fix'>> {
   const { cause, fix } = rule;
   if (cause !== undefined && fix !== undefined) return { ...rule, cause, fix };
   const words = shared[name];
   if (words === undefined) throw new Error('has no cause or no fix, and no shared text.');
-  return { ...words, ...rule } as RuleData & Advice;
+  return { ...words, ...rule } as ReturnType<typeof wordedRule>;
 }
 
 /** The level and the reason on operations that an exception does not name. */

@@ -140,7 +140,7 @@ export interface UpdateLookup {
   readonly request: (parties: readonly string[], key: Key, format?: object) => CallParts;
 }
 
-export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
+const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
   (['update', 'transaction', 'tree'] as const).map((returns): UpdateLookup => {
     const isTree = returns === 'tree';
     const [member, parameter] = by === 'offset' ? ['offset', 'offset'] : ['updateId', 'update-id'];

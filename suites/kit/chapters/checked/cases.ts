@@ -9,7 +9,7 @@ import {
 } from '../../../../src/kit.ts';
 import { argumentsOf, dataOf, startOfTogether, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
-import type { ChapterKit } from '../kit.ts';
+import type { Api, ChapterKit } from '../kit.ts';
 import { fill, holesIn, valuesOf } from '../template.ts';
 import { GONE, placeIn } from '../until.ts';
 import { checkBody, checkPointer } from './bodies.ts';
@@ -127,7 +127,7 @@ export function callsIn(
     if (api === undefined) return [];
     const operation = api.operation(name);
     const steps = stepsOf(
-      withFirst(kit, data, operation),
+      withFirst(kit, api, data, operation),
       api,
       operation,
       data,
@@ -149,8 +149,8 @@ export function callsIn(
 }
 
 /** The kit with the first value of a hole that has one for each case. */
-function withFirst(kit: ChapterKit, data: CaseData, operation: Operation): ChapterKit {
-  const from = { fixtures: kit.example, tag: '', operation };
+function withFirst(kit: ChapterKit, api: Api, data: CaseData, operation: Operation): ChapterKit {
+  const from = { fixtures: kit.example, tag: '', operation, named: api.operation };
   const values = Object.entries(data.for ?? {}).map(([hole, all]) => {
     const [first] = Object.values(Object(fill(all, valuesOf(kit.holes, from, {}))));
     return [hole, () => first] as const;
