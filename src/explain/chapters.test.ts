@@ -36,9 +36,9 @@ it('shows a rule with the requests that it judges', () => {
 });
 
 it('names the file of a rule whose check is a function', () => {
-  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'rejects-impossible-text');
+  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'rejects-party-without-read-right');
   expect(rule && places.rule(rule)).toMatchObject({
-    title: expect.stringContaining('commands'),
-    code: 'commands/wrong-values.ts',
+    title: expect.stringContaining('§5'),
+    code: 'credentials/authorization.ts',
   });
 });

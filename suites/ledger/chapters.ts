@@ -4,6 +4,7 @@ import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts'
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import { DEPRECATION_CHECKS } from './across/deprecations.ts';
+import { HTTP_CHECKS } from './across/http.ts';
 import { LIST_CHECKS } from './active/contracts.ts';
 import { INTERFACE_CHECKS } from './active/interfaces.ts';
 import { LIMIT_CHECKS } from './active/limits.ts';
@@ -16,6 +17,7 @@ import { REASSIGNMENT_CHECKS } from './commands/reassignment-checks.ts';
 import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
 import { TRANSACTION_CHECKS } from './commands/transaction-checks.ts';
 import { USED_ONCE_CHECKS } from './commands/used-once.ts';
+import { WRONG_VALUE_CHECKS } from './commands/wrong-values.ts';
 import {
   type ChapterName,
   chapterFiles,
@@ -125,10 +127,12 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     SUBMISSION_CHECKS,
     TRANSACTION_CHECKS,
     OPTION_CHECKS,
+    WRONG_VALUE_CHECKS,
     RESULT_CHECKS,
     REASSIGNMENT_CHECKS,
     USED_ONCE_CHECKS,
     DEPRECATION_CHECKS,
+    HTTP_CHECKS,
     { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable, readKnownFilters },
     { ownTemplateFindsEvents },
   ),

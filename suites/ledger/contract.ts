@@ -20,6 +20,7 @@ import {
 /** The chapters in specs/ledger/rules, in the order of the contract. */
 export const CHAPTER_FILES = [
   '4.2-every-operation',
+  '4.2-http',
   'members',
   'rejected-steps',
   '4.2-commands',

@@ -5,14 +5,13 @@ import { type FamiliesData, familiesIn, inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { browsers } from './across/browsers.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
-import { http } from './across/http.ts';
-import { oddRequests } from './across/odd-requests.ts';
+import { nearby } from './across/http.ts';
+import { otherEncodings } from './across/other-encodings.ts';
 import { activeContractPages } from './active/pages.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { chapter, from, withReplaced } from './chapters.ts';
 import { ledgerClient } from './client.ts';
-import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { FAMILIES, isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { authorization } from './credentials/authorization.ts';
@@ -65,10 +64,12 @@ const AREAS: readonly Area[] = [
   chapter('4.2-queries', 'prepare'),
   chapter('4.2-interactive-submission'),
   chapter('4.2-preferred-packages'),
-  http,
+  nearby,
+  chapter('4.2-http'),
   browsers,
   chapter('5-authentication'),
-  oddRequests,
+  chapter('4.2-every-operation'),
+  otherEncodings,
 
   chapter('4.2-completions'),
   chapter('4.2-command-completions'),
@@ -103,7 +104,6 @@ const AREAS: readonly Area[] = [
   chapter('4.2-parties'),
   chapter('4.2-asynchronous-commands'),
   chapter('4.2-commands'),
-  wrongValuesOfCommands,
   chapter('4.2-created-contracts'),
   chapter('4.2-command-options'),
   chapter('4.2-archived-contracts'),

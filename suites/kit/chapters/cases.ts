@@ -302,17 +302,18 @@ export function stepsOf(
 /** The call with its headers, the time that it may take, and the right that it needs. */
 function withMeans(
   sent: Call,
-  { 'whole-path': path, headers, waits, permitted }: RequestData,
+  { 'whole-path': path, headers, waits, permitted, fresh }: RequestData,
   values: Values,
 ): Call {
   return {
     ...sent,
-    ...(path && { path }),
+    ...(path && { path: String(fill(path, values)) }),
     ...(headers && {
       headers: { ...sent.headers, ...(fill(headers, values) as Call['headers']) },
     }),
     ...(waits && { waitsMs: waits * 1000 }),
     ...(permitted && { permitted }),
+    ...(fresh && { fresh }),
   };
 }
 

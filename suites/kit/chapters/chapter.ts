@@ -41,9 +41,11 @@ export interface RequestData {
   /** Only in cases of these operations. */
   readonly on?: Names;
   /** Headers beside those of every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
   /** How many seconds the server may wait before it responds, because the request asks for it. */
   readonly waits?: number;
+  /** On a connection of its own. */
+  readonly fresh?: true;
   /** The caller has the right for this request, so that a 403 is an answer to it. */
   readonly permitted?: true;
   /** Its body does not fit the document, and no `rejected` names it. */
@@ -92,6 +94,7 @@ export const STEP_MEMBERS: readonly string[] = [
     'waits',
     'permitted',
     'unfit',
+    'fresh',
   ],
   ...['within', 'unless-required', 'send', 'else'],
 ];

@@ -114,9 +114,11 @@ function ofEach(
   rule: RuleData,
 ): Requirement[] {
   const judge = eachForm(rule[EACH], kit);
+  const isOfSeveral = chapter.cases?.[cases[0].at]?.['several-operations'] === true;
   return ruled(kit, chapter, operation, cases[0].at, name, rule, () => ({
     probes: cases.map(({ probe }) => probe),
-    check: (exchange) => (exchange.request.operation === operation ? judge(exchange) : undefined),
+    check: (exchange) =>
+      isOfSeveral || exchange.request.operation === operation ? judge(exchange) : undefined,
   }));
 }
 

@@ -14,7 +14,6 @@ import { anyOf, isAccepted } from '../../kit/judges.ts';
 import type { Law, Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
-import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
 import { chapterFiles, clauseOf } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
@@ -85,14 +84,6 @@ export function rejectedBy<S extends Subject>(
 /** The row of a step that is wrong in this way. Throws if there is none. */
 export const rowOf = (name: string): kitRejections.Rejected<never> =>
   rejectedRow(loadDocument(chapterFiles('rejected-steps')) as Chapter, name, clauseOf);
-
-/** A probe that sends one case of named requests, and the rules about its responses. */
-export function scenario<Name extends string>(
-  operation: Operation,
-  draft: kitScenarios.Draft<Name>,
-): kitScenarios.Scenario<Name> {
-  return kitScenarios.scenario({ ...LEDGER, rowOf }, operation, draft);
-}
 
 /** A probe that is sent if the plainest valid request of the operation can be sent. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
