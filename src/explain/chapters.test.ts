@@ -36,9 +36,9 @@ it('shows a rule with the requests that it judges', () => {
 });
 
 it('names the file of a rule whose check is a function', () => {
-  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'active-contract-has-no-archival');
+  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'rejects-party-without-read-right');
   expect(rule && places.rule(rule)).toMatchObject({
-    title: expect.stringContaining('contract'),
-    code: 'contracts/contracts.ts',
+    title: expect.stringContaining('§5'),
+    code: 'credentials/authorization.ts',
   });
 });

@@ -3,6 +3,8 @@ import { loadDocument } from '../../src/kit.ts';
 import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
+import { DEPRECATION_CHECKS } from './across/deprecations.ts';
+import { HTTP_CHECKS } from './across/http.ts';
 import { LIST_CHECKS } from './active/contracts.ts';
 import { INTERFACE_CHECKS } from './active/interfaces.ts';
 import { LIMIT_CHECKS } from './active/limits.ts';
@@ -15,6 +17,7 @@ import { REASSIGNMENT_CHECKS } from './commands/reassignment-checks.ts';
 import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
 import { TRANSACTION_CHECKS } from './commands/transaction-checks.ts';
 import { USED_ONCE_CHECKS } from './commands/used-once.ts';
+import { WRONG_VALUE_CHECKS } from './commands/wrong-values.ts';
 import {
   type ChapterName,
   chapterFiles,
@@ -23,9 +26,11 @@ import {
   SHARED_WORDS,
 } from './contract.ts';
 import { CONTRACT_CHECKS } from './contracts/contract-contents.ts';
+import { CONTRACT_LOOKUP_CHECKS } from './contracts/contracts.ts';
+import { ownTemplateFindsEvents } from './contracts/event-filters.ts';
 import { CREDENTIAL_CHECKS, CREDENTIALS } from './credentials/checks.ts';
 import { HOLES } from './holes.ts';
-import { notUnreadable, rowOf } from './laws/forms.ts';
+import { notUnreadable, readKnownFilters, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
 import { LIMITED_CHECKS } from './laws/limited-lists.ts';
 import { PACKAGE_CHECKS } from './packages/checks.ts';
@@ -43,6 +48,8 @@ import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './respon
 import { sameView } from './responses/views.ts';
 import { STATE_CHECKS } from './state/checks.ts';
 import { HEALTH_CHECKS } from './state/health.ts';
+import { SYNCHRONIZER_CHECKS } from './state/synchronizers.ts';
+import { VERSION_CHECKS } from './state/version.ts';
 import { LEDGER } from './surface.ts';
 import { COMPLETION_CHECKS } from './updates/command-completions.ts';
 import { AGREEMENT_CHECKS } from './updates/completion-agreement.ts';
@@ -53,6 +60,8 @@ import { FILTER_CHECKS } from './updates/filters.ts';
 import { LOOKUP_CHECKS } from './updates/lookups.ts';
 import { PAGE_OF_UPDATES_CHECKS } from './updates/pages.ts';
 import { LIST_OF_UPDATES_CHECKS, ofOneTemplate } from './updates/updates.ts';
+import { OWN_USER_CHECKS } from './users/own-user.ts';
+import { PARTY_FILTER_CHECKS } from './users/parties.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
@@ -77,19 +86,28 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     good: (operation) => sharedProbes(operation)?.good,
     unknown: (operation) => sharedProbes(operation)?.unknown ?? presence(operation),
     'one-template': ofOneTemplate,
+    deprecated: (operation) =>
+      operation.deprecated === undefined
+        ? undefined
+        : (sharedProbes(operation)?.good ?? presence(operation)),
   },
   reasons: REASONS,
   bodyMember,
   checks: withoutRepeats(
     USER_CHECKS,
+    OWN_USER_CHECKS,
     PARTY_CHECKS,
+    PARTY_FILTER_CHECKS,
     CREDENTIAL_CHECKS,
     LISTING_CHECKS,
     RESOURCE_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
     HEALTH_CHECKS,
+    VERSION_CHECKS,
+    SYNCHRONIZER_CHECKS,
     CONTRACT_CHECKS,
+    CONTRACT_LOOKUP_CHECKS,
     LIST_CHECKS,
     INTERFACE_CHECKS,
     SNAPSHOT_CHECKS,
@@ -109,10 +127,14 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     SUBMISSION_CHECKS,
     TRANSACTION_CHECKS,
     OPTION_CHECKS,
+    WRONG_VALUE_CHECKS,
     RESULT_CHECKS,
     REASSIGNMENT_CHECKS,
     USED_ONCE_CHECKS,
-    { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable },
+    DEPRECATION_CHECKS,
+    HTTP_CHECKS,
+    { filterAddsBlobs, blobsDiffer, readsKnownFilter: notUnreadable, readKnownFilters },
+    { ownTemplateFindsEvents },
   ),
   memberForms: MEMBER_FORMS,
   lists: {
@@ -133,12 +155,16 @@ export const LEDGER_CHAPTERS: ChapterKit = {
 export const chapter =
   (name: ChapterName, ...only: readonly string[]): Area =>
   (ledger) =>
-    chapterRequirements(
-      LEDGER_CHAPTERS,
-      chapterApi(ledger),
-      loadDocument(chapterFiles(name)) as Chapter,
-      only,
-    );
+    requirementsIn(name, chapterApi(ledger), only);
+
+/** The same, also on the operations that others replace. */
+export const withReplaced =
+  (name: ChapterName): Area =>
+  (ledger) =>
+    requirementsIn(name, { ...chapterApi(ledger), has: ledger.has });
+
+const requirementsIn = (name: ChapterName, api: Api, only: readonly string[] = []) =>
+  chapterRequirements(LEDGER_CHAPTERS, api, loadDocument(chapterFiles(name)) as Chapter, only);
 
 /** An area that only this version and later ones have. */
 export const from =

@@ -20,6 +20,7 @@ import {
 /** The chapters in specs/ledger/rules, in the order of the contract. */
 export const CHAPTER_FILES = [
   '4.2-every-operation',
+  '4.2-http',
   'members',
   'rejected-steps',
   '4.2-commands',
@@ -60,6 +61,7 @@ export const CHAPTER_FILES = [
   '4.2-party-keys',
   '4.2-users',
   '4.2-users-move',
+  '4.2-own-user',
   '4.2-resources',
   '4.2-created-resources',
   '4.2-updated-resources',

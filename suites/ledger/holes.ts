@@ -2,10 +2,13 @@
 import { type Exchange, type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
+import { DEPRECATION_HOLES } from './across/deprecation-probes.ts';
 import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
 import { RESULT_HOLES } from './commands/result-holes.ts';
 import { archivedId } from './contracts/archived-contracts.ts';
+import { LOOKUP_HOLES } from './contracts/contracts.ts';
+import { withOwnTemplate } from './contracts/event-filters.ts';
 import { EMPTY_TRANSACTION } from './credentials/checks.ts';
 import { PACKAGE_HOLES } from './packages/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
@@ -37,6 +40,7 @@ import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
 import { LEDGER } from './surface.ts';
 import { UPDATE_HOLES } from './updates/holes.ts';
+import { UPDATE_LOOKUP_HOLES } from './updates/lookups.ts';
 import { PEOPLE_HOLES } from './users/holes.ts';
 
 /** `undefined` if the transaction creates nothing. */
@@ -60,6 +64,9 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   ...PEOPLE_HOLES,
   ...COMMAND_HOLES,
   ...CONTRACT_HOLES,
+  ...LOOKUP_HOLES,
+  ...UPDATE_LOOKUP_HOLES,
+  ...DEPRECATION_HOLES,
   ...LISTING_HOLES,
   ...PACKAGE_HOLES,
   ...UPDATE_HOLES,
@@ -117,6 +124,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     idleTime: idleOf,
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
+  withOwnTemplate,
   /** What all parties see of events that one of these filters selects. */
   events: ({ fixtures: { parties } }, filters) => eventsBy(parties, ...(filters as Filter[])),
   /** Transactions and reassignments with these events. */

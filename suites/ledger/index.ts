@@ -4,20 +4,16 @@ import { loadDocument } from '../../src/kit.ts';
 import { type FamiliesData, familiesIn, inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { browsers } from './across/browsers.ts';
-import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
-import { http } from './across/http.ts';
-import { oddRequests } from './across/odd-requests.ts';
+import { nearby } from './across/http.ts';
+import { otherEncodings } from './across/other-encodings.ts';
 import { activeContractPages } from './active/pages.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
-import { chapter, from } from './chapters.ts';
+import { chapter, from, withReplaced } from './chapters.ts';
 import { ledgerClient } from './client.ts';
-import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { FAMILIES, isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
-import { contracts } from './contracts/contracts.ts';
-import { eventFilters } from './contracts/event-filters.ts';
 import { authorization } from './credentials/authorization.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
@@ -31,14 +27,9 @@ import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
 import { listings } from './resources/listings.ts';
 import { lookups } from './resources/lookups.ts';
-import { synchronizers } from './state/synchronizers.ts';
-import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
-import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
-import { ownUser } from './users/own-user.ts';
-import { parties } from './users/parties.ts';
 
 /** In the order of the lookups. */
 const LOOKUPS = ['update-by-offset', 'transaction-by-offset', 'update-by-id', 'transaction-by-id'];
@@ -52,9 +43,7 @@ const UPDATE_QUERIES = [
 
 /** The areas, in the order of the contract. */
 const AREAS: readonly Area[] = [
-  contracts,
   chapter('4.2-contracts'),
-  eventFilters,
   chapter('4.2-missing-contracts'),
   chapter('4.2-queries', 'events-by-contract-id'),
   chapter('4.2-listings', 'packages-list', 'package-vetting-list', 'connected-synchronizers'),
@@ -70,17 +59,17 @@ const AREAS: readonly Area[] = [
   chapter('4.2-active-pages'),
   chapter('4.2-queries', 'active-contracts', 'active-contracts-page', 'contracts-page'),
   chapter('4.2-active-any-party'),
-  synchronizers,
   chapter('4.2-state'),
-  version,
   chapter('4.2-prepared-transactions'),
   chapter('4.2-queries', 'prepare'),
   chapter('4.2-interactive-submission'),
   chapter('4.2-preferred-packages'),
-  http,
+  nearby,
+  chapter('4.2-http'),
   browsers,
   chapter('5-authentication'),
-  oddRequests,
+  chapter('4.2-every-operation'),
+  otherEncodings,
 
   chapter('4.2-completions'),
   chapter('4.2-command-completions'),
@@ -94,7 +83,6 @@ const AREAS: readonly Area[] = [
   chapter('4.2-updates-any-party'),
   chapter('4.2-queries', ...UPDATE_QUERIES),
   chapter('4.2-missing-updates'),
-  updateLookUps,
   chapter('4.2-update-lookups'),
   chapter('4.2-update-contents', ...LOOKUPS),
   chapter('4.2-update-filters'),
@@ -102,7 +90,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-update-contents', 'updates-page'),
   updatesPage,
   chapter('4.2-updates-page'),
-  deprecations,
+  withReplaced('9-versions'),
 
   listings,
   chapter('4.2-listings', 'users-list', 'identity-providers-list', 'parties-list'),
@@ -113,11 +101,9 @@ const AREAS: readonly Area[] = [
   chapter('4.2-resources'),
   chapter('4.2-users'),
   chapter('4.2-users-move'),
-  parties,
   chapter('4.2-parties'),
   chapter('4.2-asynchronous-commands'),
   chapter('4.2-commands'),
-  wrongValuesOfCommands,
   chapter('4.2-created-contracts'),
   chapter('4.2-command-options'),
   chapter('4.2-archived-contracts'),
@@ -126,7 +112,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-external-parties'),
   chapter('4.2-signed-submissions'),
   authorization,
-  ownUser,
+  chapter('4.2-own-user'),
   chapter('5-unauthenticated-changes'),
 ];
 

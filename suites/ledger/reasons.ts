@@ -3,6 +3,7 @@ import type { Fixtures } from '../../src/kit.ts';
 import { elements, type Json, member } from '../kit/json.ts';
 import { creation } from './commands/holes.ts';
 import { createsNothingAtAll } from './commands/wrong-values.ts';
+import { allHaveStakes } from './contracts/contracts.ts';
 import { notTestableWith } from './credentials/authorization.ts';
 import { readsAny, templateOf, templatesOf } from './requests/formats.ts';
 import { isEmptyLedger, notPruned, unpruned, when, whenAny } from './requests/offsets.ts';
@@ -40,10 +41,15 @@ const createsNoContract = when(
 );
 
 export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
-  unpruned,
-  unconnected,
+  ...{ unpruned, unconnected, allHaveStakes },
   unguarded,
   administers: notTestableWith(...SUFFICIENT.administrator),
+  requiresToken: ({ caller: [caller] }) =>
+    caller?.mode === 'open' ? undefined : 'the ledger requires a token',
+  ofUnknownUser: ({ caller: [caller] }) =>
+    caller === undefined || caller.userId !== undefined
+      ? undefined
+      : 'the run has no token of a known user',
   nothingToAlter: unsigned,
   nothingToAlterOrRead: whenAny(unsigned, isEmptyLedger),
   emptyLedger: isEmptyLedger,

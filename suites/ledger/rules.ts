@@ -11,9 +11,3 @@ export const rulesIn = (name: ChapterName, file: string): Rule => {
   const { code = {} } = loadDocument(chapterFiles(name)) as Chapter;
   return wordedBy({ code: { [file]: { ...SHARED, ...code[file] } } }, file, clauseOf);
 };
-
-/** Statement, cause and fix of a rule that several chapters have. Throws if there is none of this name. */
-export function sharedWords(name: string): Required<Pick<Advice, 'statement' | 'cause' | 'fix'>> {
-  const { statement = '', cause, fix } = SHARED[name] as Advice;
-  return { statement, cause, fix };
-}

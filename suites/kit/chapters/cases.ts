@@ -42,7 +42,7 @@ export interface Case {
   readonly rejected?: Scenario<string>['rejected'];
 }
 
-/** The case of an operation. `clause` is that of its rejected steps. Throws if there are no such requests of the plan. */
+/** The case of an operation. `clause` is that of its rejected steps. */
 export function caseOf(
   kit: ChapterKit,
   api: Api,
@@ -51,13 +51,14 @@ export function caseOf(
   clause: string,
   data: CaseData,
 ): Case {
-  if (data.sent !== undefined) return plannedCase(kit, operation, data.sent);
   const { sends = '', effect, needs, about, alone, unless, together, wrong } = data;
   const own = {
     sends,
     ...(needs && { needs }),
     ...(alone && { alone }),
     ...(wrong && { wrong }),
+    ...(data['may-be-rejected'] && { mayBeRejected: true as const }),
+    ...(data['checks-credentials'] && { checksCredentials: true as const }),
     ...(together && concurrency(Object.keys(data.steps ?? {}), namesIn(together))),
     ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
     ...(about === 'credentials' && { aboutCredentials: true as const }),
@@ -78,17 +79,23 @@ export function caseOf(
   return { probe: sent, test: (given, judge) => life.test({ given, judge }), rejected };
 }
 
-/** The requests that the plan has of the operation anyway: each is judged by itself. */
-function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case {
+/** The requests that the plan has of the operation anyway; `undefined` if it has none of this name. */
+export function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case | undefined {
   const sent = kit.sent[name]?.(operation);
-  if (sent === undefined) throw new Error(`${operation.name} gets no requests ${name}`);
-  return {
-    probe: sent,
-    test: () => {
-      throw new Error(`the requests ${name} are not a case`);
-    },
-  };
+  return sent && { probe: sent, test: testOf(sent) };
 }
+
+/** Judges the responses by the names of their steps; those without a step by their positions. */
+const testOf =
+  (sent: Probe, names: readonly string[] = []): Case['test'] =>
+  (given, judges) => ({
+    probes: [sent],
+    relation: (exchanges) => {
+      const at = Object.fromEntries(exchanges.map((one, i) => [names[i] ?? i, one])) as At<string>;
+      if (!given.every((step) => isAccepted(at[step]))) return undefined;
+      return all(...judges.map((judge) => judge(at)));
+    },
+  });
 
 function plainCase(
   kit: ChapterKit,
@@ -100,19 +107,23 @@ function plainCase(
 ): Case {
   const { each } = data;
   const [hole, values] = Object.entries(data.for ?? {})[0] ?? [];
-  const rowsOf = (fixtures: Fixtures): Readonly<Record<string, readonly Request[]>> => {
+  const valueFor = (template: unknown, fixtures: Fixtures): unknown =>
+    fill(template, valuesOf(kit.holes, { fixtures, tag: '', operation, named: api.operation }, {}));
+  const rowsOf = (fixtures: Fixtures): ReturnType<NonNullable<Own['steps']>> => {
+    if (data.requests !== undefined) return valueFor(data.requests, fixtures) as Request[];
     const made = (holes: ChapterKit['holes'] = kit.holes): readonly Request[] =>
       inOrder(stepsOf({ ...kit, holes }, api, operation, data, fixtures, ''));
     if (hole === undefined) return { [name]: made() };
-    const all = fill(values, valuesOf(kit.holes, { fixtures, tag: '', operation }, {}));
     return Object.fromEntries(
-      Object.entries(Object(all)).map(([label, one]) => [
+      Object.entries(Object(valueFor(values, fixtures))).map(([label, one]) => [
         label,
         made({ ...kit.holes, [hole]: () => one }),
       ]),
     );
   };
-  const isAcross = namesOther(kit, data, operation) || (data['by-itself'] === true && !each);
+  const isAcross =
+    data['several-operations'] ??
+    (namesOther(kit, data, operation) || (data['by-itself'] === true && !each));
   const sent = probe(operation, name, {
     ...(data['by-itself'] ? {} : kit.goodOf(operation)),
     ...own,
@@ -122,16 +133,7 @@ function plainCase(
       ? { calls: (fixtures) => Object.values(rowsOf(fixtures)).flat() as readonly Call[] }
       : { steps: rowsOf }),
   });
-  const names = stepNames(kit, api, operation, data);
-  const test: Case['test'] = (given, judges) => ({
-    probes: [sent],
-    relation: (exchanges) => {
-      const at = Object.fromEntries(exchanges.map((one, i) => [names[i], one])) as At<string>;
-      if (!given.every((step) => isAccepted(at[step]))) return undefined;
-      return all(...judges.map((judge) => judge(at)));
-    },
-  });
-  return { probe: sent, test };
+  return { probe: sent, test: testOf(sent, stepNames(kit, api, operation, data)) };
 }
 
 /** The position of the first of the steps that are sent together; `undefined` if they do not follow each other. */
@@ -232,7 +234,7 @@ export function stepsOf(
     const { operation: named, values: usual } = templateOf(step);
     const at = named ? api.operation(named) : operation;
     const from: From = {
-      ...{ fixtures, tag, operation: at },
+      ...{ fixtures, tag, operation: at, named: api.operation },
       ...{ caseOf: operation, ...earlier },
     };
     return valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
@@ -300,17 +302,18 @@ export function stepsOf(
 /** The call with its headers, the time that it may take, and the right that it needs. */
 function withMeans(
   sent: Call,
-  { 'whole-path': path, headers, waits, permitted }: RequestData,
+  { 'whole-path': path, headers, waits, permitted, fresh }: RequestData,
   values: Values,
 ): Call {
   return {
     ...sent,
-    ...(path && { path }),
+    ...(path && { path: String(fill(path, values)) }),
     ...(headers && {
       headers: { ...sent.headers, ...(fill(headers, values) as Call['headers']) },
     }),
     ...(waits && { waitsMs: waits * 1000 }),
     ...(permitted && { permitted }),
+    ...(fresh && { fresh }),
   };
 }
 

@@ -41,9 +41,11 @@ export interface RequestData {
   /** Only in cases of these operations. */
   readonly on?: Names;
   /** Headers beside those of every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
   /** How many seconds the server may wait before it responds, because the request asks for it. */
   readonly waits?: number;
+  /** On a connection of its own. */
+  readonly fresh?: true;
   /** The caller has the right for this request, so that a 403 is an answer to it. */
   readonly permitted?: true;
   /** Its body does not fit the document, and no `rejected` names it. */
@@ -92,6 +94,7 @@ export const STEP_MEMBERS: readonly string[] = [
     'waits',
     'permitted',
     'unfit',
+    'fresh',
   ],
   ...['within', 'unless-required', 'send', 'else'],
 ];
@@ -103,6 +106,8 @@ export const STEP_MEMBERS: readonly string[] = [
  */
 export interface CaseData {
   readonly on?: Names;
+  /** Only from this version on. */
+  readonly since?: string;
   /** The name of its probe, if cases of several operations have the same one. */
   readonly name?: string;
   /** The clause of its rules that have none; by operation, if they differ. */
@@ -110,6 +115,8 @@ export interface CaseData {
   readonly sends?: string;
   /** In place of steps: the requests of this name that the plan has of the operation anyway. */
   readonly sent?: string;
+  /** In place of steps: a value of the surface that has the requests in order, or those of each case by its name. */
+  readonly requests?: unknown;
   /** Each step is a case of its own. */
   readonly each?: true;
   /** One such case for each member of this value, by the name of the hole that it fills. */
@@ -117,7 +124,13 @@ export interface CaseData {
   /** It needs only its own fixtures, and counts whether or not a valid request is accepted. */
   readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
-  readonly wrong?: 'identifier';
+  readonly wrong?: 'identifier' | 'schema';
+  /** A server may reject its requests, though they are not wrong. */
+  readonly 'may-be-rejected'?: true;
+  /** Its requests go to several operations, whose responses are compared: steps show this by themselves. */
+  readonly 'several-operations'?: boolean;
+  /** Its rules handle 401 and 403 themselves, so that the other responses still count. */
+  readonly 'checks-credentials'?: true;
   readonly effect?: 'undecodable' | 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
@@ -148,9 +161,10 @@ export interface Advice {
   readonly follows?: Names;
 }
 
-/** Another level on all operations but these, and why. */
+/** Another level and why: on all operations but these, or only at versions before this one. */
 interface Except {
-  readonly 'not-on': Names;
+  readonly 'not-on'?: Names;
+  readonly before?: string;
   readonly level: Level;
   readonly reason: string;
 }
@@ -169,12 +183,12 @@ export interface MemberRuleData extends Advice {
 
 /**
  * A rule has one more member, which is named after the form of its check. A rule of several cases may have a clause, a
- * value of its check, and steps that must be accepted, for each: by the name of the case.
+ * cause, a fix, a value of its check, and steps that must be accepted, for each: by the name of the case.
  */
 export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   /** Cause and fix are left out if the rule has the shared words of its name. */
-  readonly cause?: string;
-  readonly fix?: string;
+  readonly cause?: ByCase<string>;
+  readonly fix?: ByCase<string>;
   readonly clause?: ByCase<string>;
   readonly case?: Names;
   /** Only on these operations. */
@@ -185,7 +199,7 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly 'if-good'?: true;
   /** A single response proves a failure, even if no repetition shows it. */
   readonly proof?: 'once';
-  readonly except?: Except;
+  readonly except?: Except | undefined;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
   /** Only from this version on. */
@@ -303,12 +317,12 @@ export function wordedRule(
   name: string,
   rule: RuleData,
   shared: Readonly<Record<string, Advice>>,
-): RuleData & Pick<Advice, 'cause' | 'fix'> {
+): RuleData & Required<Pick<RuleData, 'cause' | 'fix'>> {
   const { cause, fix } = rule;
   if (cause !== undefined && fix !== undefined) return { ...rule, cause, fix };
   const words = shared[name];
   if (words === undefined) throw new Error('has no cause or no fix, and no shared text.');
-  return { ...words, ...rule } as RuleData & Advice;
+  return { ...words, ...rule } as ReturnType<typeof wordedRule>;
 }
 
 /** The level and the reason on operations that an exception does not name. */

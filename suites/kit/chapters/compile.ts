@@ -3,7 +3,7 @@ import { type Operation, type Requirement, suggestion } from '../../../src/kit.t
 import type { Law, Test } from '../law.ts';
 import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
-import { type Case, caseOf } from './cases.ts';
+import { type Case, caseOf, plannedCase } from './cases.ts';
 import { causesOf } from './causes.ts';
 import {
   type Advice,
@@ -48,12 +48,18 @@ function ofRules(
     api.has(name) && (only.length === 0 || only.includes(name));
   return [...new Set(names)].filter(isMeant).flatMap((name) => {
     const operation = api.operation(name);
-    const own = Object.entries(cases).filter(([, { on: at = on }]) => namesIn(at).includes(name));
+    const own = Object.entries(cases).filter(
+      ([, { on: at = on, since }]) =>
+        namesIn(at).includes(name) && (since === undefined || api.isSince(since)),
+    );
     const made = new Map(
       own.map(([id, data]) => {
-        const { name: named = id } = data;
+        const { name: named = id, sent } = data;
         const clause = clauseOn(data, name) ?? first?.id ?? '';
-        return [id, caseOf(kit, api, operation, named, clause, data)];
+        const one = sent
+          ? plannedCase(kit, operation, sent)
+          : caseOf(kit, api, operation, named, clause, data);
+        return [id, one] as const;
       }),
     );
     return Object.entries(rules).flatMap(([id, rule]) => {
@@ -69,8 +75,10 @@ function ofRules(
       if (rejected !== undefined) return found.flatMap((one) => rejectionsOf(one, rule));
       const [first, ...others] = found;
       if (first === undefined) return [];
-      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, rule);
-      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, rule));
+      const { before } = rule.except ?? {};
+      const own = before && api.isSince(before) ? { ...rule, except: undefined } : rule;
+      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, own);
+      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, own));
     });
   });
 }
@@ -106,9 +114,11 @@ function ofEach(
   rule: RuleData,
 ): Requirement[] {
   const judge = eachForm(rule[EACH], kit);
+  const isOfSeveral = chapter.cases?.[cases[0].at]?.['several-operations'] === true;
   return ruled(kit, chapter, operation, cases[0].at, name, rule, () => ({
     probes: cases.map(({ probe }) => probe),
-    check: (exchange) => (exchange.request.operation === operation ? judge(exchange) : undefined),
+    check: (exchange) =>
+      isOfSeveral || exchange.request.operation === operation ? judge(exchange) : undefined,
   }));
 }
 
@@ -126,7 +136,12 @@ function ruled(
   const worded = wordedRule(name, rule, kit.words());
   const clause = worded.clause && ofCase(worded.clause, at, rule);
   const statement = worded.statement ?? ('accepts' in rule ? ACCEPTED : undefined);
-  const head = { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice;
+  const [cause, fix] = [worded.cause, worded.fix].map((text) => ofCase(text, at, rule));
+  const head = {
+    ...{ ...worded, cause, fix },
+    ...(clause && { clause }),
+    ...(statement && { statement }),
+  } as Advice;
   const law: Law<{ readonly operation: Operation }> = {
     ...headOf(name, head, clauses, kit.clauseOf, own),
     ...(rule.except && { except: exceptOn(rule.except) }),

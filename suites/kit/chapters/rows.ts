@@ -77,12 +77,7 @@ export const queriesOf = (
 const isRequired = (kit: ChapterKit, operation: Operation, names?: Names): boolean =>
   namesIn(names).some((name) => kit.bodyMember(operation, name)?.required);
 
-function rowOf(
-  kit: ChapterKit,
-  { isSince }: Api,
-  name: string,
-  row: RejectionData,
-): Rejection<Query> {
+function rowOf(kit: ChapterKit, api: Api, name: string, row: RejectionData): Rejection<Query> {
   const { on, needs, codes, except, follows, unless, status, wrong } = row;
   const member = row['if-member'];
   const reason = unless === undefined ? undefined : kit.reasons[unless];
@@ -107,21 +102,22 @@ function rowOf(
     appliesTo: ({ operation, data }) =>
       (on === undefined || namesIn(on).includes(operation.name)) &&
       namesIn(needs).every((part) => partsOf(data).includes(part)) &&
-      (row.since === undefined || isSince(row.since)) &&
+      (row.since === undefined || api.isSince(row.since)) &&
       (member === undefined || kit.bodyMember(operation, member) !== undefined) &&
       !isRequired(kit, operation, row['unless-required']),
-    requests: (query, fixtures) => requestsOf(kit, query, row, fixtures),
+    requests: (query, fixtures) => requestsOf(kit, api, query, row, fixtures),
   };
 }
 
 /** The wrong requests of a row to an operation. A change of a part that its requests lack is left out. */
 export function requestsOf(
   kit: ChapterKit,
+  api: Api,
   { operation, data }: Query,
   row: RejectionData,
   fixtures: Fixtures,
 ): readonly Call[] {
-  const from = { fixtures, tag: '', operation };
+  const from = { fixtures, tag: '', operation, named: api.operation };
   const { values = {} } = data;
   const plain = valuesOf(kit.holes, from, values);
   const make = (template: RequestData, changed: Record_ = {}): Call => {

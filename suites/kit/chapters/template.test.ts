@@ -1,11 +1,15 @@
 /** Templates: their holes, and until when a request is repeated. */
 import { expect, test } from 'vitest';
-import { call } from '../../../src/kit.ts';
 import { NOTES_KIT, search } from '../../../test/notes-surface.ts';
 import { fill, NothingToSend, valuesOf } from './template.ts';
 import { holdsIn } from './until.ts';
 
 const earlier = { bodies: { first: { text: 'milk', list: [{ id: 'a' }] } } };
+
+const FROM = {
+  ...{ fixtures: NOTES_KIT.example, tag: 'a55a' },
+  ...{ operation: search, named: () => search },
+};
 
 test.each<[template: unknown, filled: unknown]>([
   ['$steps.first.body#/text', 'milk'],
@@ -28,8 +32,7 @@ test.each([
 });
 
 function valuesAfter(responses: object) {
-  const { operation } = call(search);
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation, ...responses };
+  const from = { ...FROM, ...responses };
   const twice = (_: unknown, text: unknown) => `${text}${text}`;
   return valuesOf({ twice, nothing: () => undefined }, from, { text: 'tea' });
 }
@@ -50,16 +53,14 @@ test.each<[template: unknown, filled: unknown]>([
   [{ $twice: '$text' }, 'milkmilk'],
   ['$twice', 'a value of the case'],
 ])('the template %j becomes %j', (template, filled) => {
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: call(search).operation };
   const holes = { twice: (_: unknown, text: unknown) => `${text}${text}`, count: () => 2 };
   const own = { text: 'milk', list: ['a', 'b'], twice: 'a value of the case' };
-  const values = valuesOf(holes, from, own, { outer: '$text!' });
+  const values = valuesOf(holes, FROM, own, { outer: '$text!' });
   expect(fill(template, values)).toEqual(filled);
 });
 
 test('an unknown name has no value', () => {
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
-  expect(() => fill('$nothing', valuesOf({}, from, {}))).toThrow('there is no value $nothing');
+  expect(() => fill('$nothing', valuesOf({}, FROM, {}))).toThrow('there is no value $nothing');
 });
 
 test.each<[until: string, list: unknown, holds: boolean]>([
@@ -82,22 +83,19 @@ test.each<[until: string, list: unknown, holds: boolean]>([
   ['/list has $both.0', ['b'], false],
   ['/list has $both.0', undefined, false],
 ])('a request until %s ends with %j: %j', (until, list, expected) => {
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
-  expect(holdsIn(until, valuesOf({}, from, { both: ['a', 'b'] }))({ list })).toBe(expected);
+  expect(holdsIn(until, valuesOf({}, FROM, { both: ['a', 'b'] }))({ list })).toBe(expected);
 });
 
 test('a list that goes on may have what its first page lacks', () => {
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
-  const holds = holdsIn('/list has "a"', valuesOf({}, from, {}));
+  const holds = holdsIn('/list has "a"', valuesOf({}, FROM, {}));
   expect(holds({ list: ['b'], nextPageToken: 'x' })).toBe(true);
   expect(holds({ list: ['b'], nextPageToken: '' })).toBe(false);
 });
 
 test('a function of the surface says until when a request is repeated', () => {
-  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
   const holes = {
     longer: (_: unknown, than: unknown) => (body: unknown) => `${body}`.length > Number(than),
   };
-  const holds = holdsIn({ $longer: 3 }, valuesOf(holes, from, {}));
+  const holds = holdsIn({ $longer: 3 }, valuesOf(holes, FROM, {}));
   expect([holds('milk'), holds('tea')]).toEqual([true, false]);
 });

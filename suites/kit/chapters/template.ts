@@ -14,6 +14,8 @@ export interface From {
   readonly operation: Operation;
   /** The operation of the case, if this is a request to another one. */
   readonly caseOf?: Operation;
+  /** The operation with this name. */
+  readonly named: (name: string) => Operation;
   /** The response bodies of the steps before; none in a request that is made before the first response. */
   readonly bodies?: Bodies;
   /** The exchanges of these steps, for functions of the surface. A scenario has none. */

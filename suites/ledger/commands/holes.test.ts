@@ -13,7 +13,7 @@ it.each([{ userId: 'trader' }, {}])(
     const fixtures = { ...LEDGER.example, caller, commands };
     const [operation] = ledgerContract().operations;
     if (operation === undefined) throw new Error('no operation');
-    const from = { fixtures, tag: 'a', operation };
+    const from = { fixtures, tag: 'a', operation, named: () => operation };
     const userId = declared.userId ?? 'auditor';
     expect(HOLES['submitter']?.(from)).toBe(userId);
     expect(HOLES['submission']?.(from, { commandId: 'c' })).toMatchObject({ userId });

@@ -27,7 +27,7 @@ import { lasting, submitterOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { publicKeyOf, signatureOf } from '../requests/signing.ts';
 import { richest } from './values.ts';
-import { extreme, impossible, wrongly } from './wrong-values.ts';
+import { extreme, impossible, wrongly, wrongValues } from './wrong-values.ts';
 
 /** The first command of a body that only creates a contract. */
 export function creation(body: unknown): Json | undefined {
@@ -168,6 +168,7 @@ export const COMMAND_HOLES: Readonly<Record<string, Hole>> = {
   fleeting: ({ fixtures }, choice) => fleeting(fixtures, choice),
   readByOther: ({ fixtures }, commandId) => readByOther(fixtures, String(commandId)),
   richest: ({ fixtures }) => richest(fixtures),
+  wrongValues,
   /** The same with an object in place of a text. */
   wrongly: ({ fixtures }) => wrongly(richest(fixtures)),
   /** The same with each text that its type does not have; none for a kind of value that it lacks. */

@@ -1,6 +1,7 @@
 /** Commands with values that their types cannot have, and with values that they may have or not. */
 import {
   between,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -11,19 +12,14 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
+import type { From } from '../../kit/chapters/template.ts';
 import type { Json } from '../../kit/json.ts';
 import { anyOf, blaming, isAccepted } from '../../kit/judges.ts';
-import type { Law } from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
 import { isRejection } from '../../kit/rejections.ts';
 import { expectsAcceptance, expectsRejection } from '../../kit/statuses.ts';
-import type { Area } from '../area.ts';
-import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
-import { when, whenAny } from '../requests/offsets.ts';
-import { unconnected } from '../requests/request-parts.ts';
+import { when } from '../requests/offsets.ts';
 import { prepared } from '../requests/requests.ts';
 import { errorOf, expectsError, isRejectedInText } from '../responses/errors.ts';
-import { rulesIn } from '../rules.ts';
 import { isSince, nearest } from '../versions.ts';
 import {
   creatingCommand,
@@ -35,15 +31,10 @@ import {
   valuesIn,
 } from './values.ts';
 
-const rule = rulesIn('4.2-commands', 'commands/wrong-values.ts');
-
 export const createsNothingAtAll: ReturnType<typeof when> = when(
   'the declared commands create nothing with arguments',
   (f) => f.commands.length > 0 && argumentsOf(richest(f)).length === 0,
 );
-
-/** A minimum that has passed changes nothing. */
-const PAST = '2020-01-01T00:00:00Z';
 
 /** The codes of values that do not fit their types. */
 const UNFIT = ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'] as const;
@@ -181,27 +172,20 @@ const unusual = ({ contract }: Operation): readonly Change[] =>
   isSince(nearest(contract.version), '3.5') ? [...UNUSUAL, UNKNOWN_TAG] : UNUSUAL;
 
 /** The preparation of the command with most kinds of values, then with wrong values, then with unusual ones. */
-const CHANGED = once(({ operation }: Subject) =>
-  ownProbe(operation, 'wrong-values', {
-    notApplicableWhen: whenAny(unconnected, createsNothingAtAll),
-    mayBeRejected: true,
-    sends:
-      'the declared command with most kinds of values, then with values of other types, and with values that its types do not allow',
-    steps: (f) => {
-      const body = richest(f);
-      const all = [...WRONG, ...unusual(operation)];
-      const others = body === undefined ? [] : changed(body, all).map((one) => one.body);
-      const bodies = [body ?? [], ...others].flat();
-      return bodies.map((one) => call(operation, { json: prepared({ ...f, commands: [one] }) }));
-    },
-  }),
-);
+export function wrongValues({ fixtures: f, operation }: From): readonly Call[] {
+  const body = richest(f);
+  const all = [...WRONG, ...unusual(operation)];
+  const others = body === undefined ? [] : changed(body, all).map((one) => one.body);
+  const bodies = [body ?? [], ...others].flat();
+  return bodies.map((one) => call(operation, { json: prepared({ ...f, commands: [one] }) }));
+}
 
 /** Judges the wrong requests, or the unusual ones, if the first request is accepted. */
 const eachOne =
   (which: 'wrong' | 'unusual', judge: (exchange: CompleteExchange, what: Shown) => CheckResult) =>
-  ([good, ...others]: readonly CompleteExchange[], { operation }: Subject): CheckResult => {
-    if (good === undefined || !isAccepted(good)) return undefined;
+  (good: CompleteExchange, ...others: readonly CompleteExchange[]): CheckResult => {
+    if (!isAccepted(good)) return undefined;
+    const { operation } = good.request;
     const body = Object(sent(good.request)) as Json;
     const count = changed(body, WRONG).length;
     const isMeant = (_: unknown, i: number): boolean => i < count === (which === 'wrong');
@@ -220,11 +204,9 @@ const isUnfit = (one: CompleteExchange): boolean =>
   (isRejectedInText(one) || UNFIT.some((code) => errorOf(one)?.code === code));
 
 /** A field that rejects one text as no value of its type is no text, and rejects others of that kind too. */
-function rejectsLike(
-  [good, ...others]: readonly CompleteExchange[],
-  { operation }: Subject,
-): CheckResult {
-  if (good === undefined || !isAccepted(good)) return undefined;
+function rejectsLike(good: CompleteExchange, ...others: readonly CompleteExchange[]): CheckResult {
+  if (!isAccepted(good)) return undefined;
+  const { operation } = good.request;
   const made = changed(Object(sent(good.request)) as Json, [...WRONG, ...unusual(operation)]);
   const results = made.flatMap(({ change: { like }, at, what }, i) => {
     const one = others[i];
@@ -242,45 +224,22 @@ function rejectsLike(
   return results.length === 0 ? 'inapplicable' : anyOf(results);
 }
 
-const LAWS: readonly Law<Subject>[] = [
-  rule('rejects-value-of-other-type', {
-    on: CHANGED,
-    relation: eachOne('wrong', ({ response: { status } }, what) => {
-      const result = expectsRejection(status, 400);
-      const isWrong = typeof result === 'object' && result.length > 0;
-      return isWrong ? [wrongStatus(400, worded`${statuses(status)} for ${what}`)] : result;
-    }),
+export const WRONG_VALUE_CHECKS = {
+  rejectWrongValues: eachOne('wrong', ({ response: { status } }, what) => {
+    const result = expectsRejection(status, 400);
+    const isWrong = typeof result === 'object' && result.length > 0;
+    return isWrong ? [wrongStatus(400, worded`${statuses(status)} for ${what}`)] : result;
   }),
-  rule('value-of-other-type-error', {
-    on: CHANGED,
-    relation: eachOne('wrong', (one) =>
-      isRejection(one) ? expectsError(one, 400, ...UNFIT) : undefined,
-    ),
+  haveErrorOfWrongValues: eachOne('wrong', (one) =>
+    isRejection(one) ? expectsError(one, 400, ...UNFIT) : undefined,
+  ),
+  readUnusualValues: eachOne('unusual', ({ response: { status } }, what) => {
+    if (status === 200 || status === 400) return [];
+    // A crash is the subject of a rule for every response.
+    return status === 404 || status === 409
+      ? [wrongStatus([200, 400], worded`${statuses(status)} for ${what}`)]
+      : undefined;
   }),
-  rule('unusual-values-are-read', {
-    on: CHANGED,
-    relation: eachOne('unusual', ({ response: { status } }, what) => {
-      if (status === 200 || status === 400) return [];
-      // A crash is the subject of a rule for every response.
-      return status === 404 || status === 409
-        ? [wrongStatus([200, 400], worded`${statuses(status)} for ${what}`)]
-        : undefined;
-    }),
-  }),
-  rule('rejects-impossible-text', { on: CHANGED, relation: rejectsLike }),
-  rule('absolute-time-is-accepted', {
-    on: ({ operation }) =>
-      ownProbe(operation, 'absolute-time', {
-        sends: 'a valid request with a minimum ledger time in the past',
-        steps: (f) => {
-          const minLedgerTime = { time: { MinLedgerTimeAbs: { value: PAST } } };
-          return [call(operation, { json: { ...prepared(f), minLedgerTime } })];
-        },
-      }),
-    withControl: true,
-    check: (exchange) => expectsAcceptance(exchange, true),
-  }),
-];
-
-export const wrongValuesOfCommands: Area = (ledger) =>
-  lawsOf(LAWS, { operation: ledger.operation('prepare') });
+  rejectImpossibleTexts: rejectsLike,
+  isAcceptedToo: (exchange: CompleteExchange) => expectsAcceptance(exchange, true),
+};

@@ -10,16 +10,14 @@ import type {
 import { between, loadDocument, wrongStatus } from '../../../src/kit.ts';
 import type { Chapter } from '../../kit/chapters/chapter.ts';
 import { rejectedRow } from '../../kit/chapters/compile.ts';
-import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
-import type { Check, Law, Relation, Test } from '../../kit/law.ts';
+import { anyOf, isAccepted } from '../../kit/judges.ts';
+import type { Law, Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
-import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
 import { chapterFiles, clauseOf } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { errorOf, mayBe } from '../responses/errors.ts';
-import { sharedWords } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
 
 /** The subject of a law: an operation, and the clause that requires it. */
@@ -74,19 +72,6 @@ export function lawsOf<S extends Subject>(
 /** The probe of an operation that sends requests which should be accepted. */
 export const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
 
-/** Judges each response to the valid requests. */
-const onGood =
-  (check: Check) =>
-  (subject: Subject): Test => ({ probes: [goodProbe(subject)], check });
-
-/** Judges the bodies of accepted responses to the valid requests. */
-export const onGoodBody = (
-  judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
-): ((subject: Subject) => Test) =>
-  onGood((exchange) =>
-    isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
-  );
-
 /** The requirements of a row for an existing probe. */
 export function rejectedBy<S extends Subject>(
   row: kitRejections.Rejected<S>,
@@ -100,26 +85,10 @@ export function rejectedBy<S extends Subject>(
 export const rowOf = (name: string): kitRejections.Rejected<never> =>
   rejectedRow(loadDocument(chapterFiles('rejected-steps')) as Chapter, name, clauseOf);
 
-/** A probe that sends one case of named requests, and the rules about its responses. */
-export function scenario<Name extends string>(
-  operation: Operation,
-  draft: kitScenarios.Draft<Name>,
-): kitScenarios.Scenario<Name> {
-  return kitScenarios.scenario({ ...LEDGER, rowOf }, operation, draft);
-}
-
 /** A probe that is sent if the plainest valid request of the operation can be sent. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { ...LEDGER.goodOf(operation), ...own });
 }
-
-/** The lookup for a party without a stake finds nothing; the form of the rejection is not judged here. */
-export const hides = (operation: Operation, unrelated: Omit<Own, 'wrong'>): Test => ({
-  withControl: true,
-  probes: [ownProbe(operation, 'unrelated-party', { ...unrelated, wrong: 'identifier' })],
-  check: ({ response: { status } }) =>
-    status === 200 || status === 404 ? unlessStatus(status === 404, 404, status) : undefined,
-});
 
 /** A probe whose case has requests to several operations. */
 export function across(operation: Operation, name: string, own: Own): Probe {
@@ -130,11 +99,6 @@ export function across(operation: Operation, name: string, own: Own): Probe {
 export function ofUpdates(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { acrossOperations: true, needs: 'updates', ...own });
 }
-
-/** The rule about requests with filters for templates and interfaces that the ledger showed. */
-export const KNOWN_FILTERS: ReturnType<typeof sharedWords> = sharedWords(
-  'known-filters-are-accepted',
-);
 
 /** A known filter may select nothing, or name a package that was removed; but its form is right. */
 export function notUnreadable(exchange: CompleteExchange): CheckResult {
@@ -149,8 +113,11 @@ export function notUnreadable(exchange: CompleteExchange): CheckResult {
 const GRPC_NOT_FOUND = 5;
 
 /** Requests with known filters, after a plain one. */
-export const readsKnownFilters: Relation = ([plain, ...others]) =>
-  plain?.response.status === 200
+export const readKnownFilters = (
+  plain: CompleteExchange,
+  ...others: readonly CompleteExchange[]
+): CheckResult =>
+  plain.response.status === 200
     ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
     : undefined;
 

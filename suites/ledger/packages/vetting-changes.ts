@@ -1,48 +1,10 @@
-/** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
-import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
+/** Changes of the vetting of packages, and those that give packages their former state. */
 import { canonical, elements, string, stringAt } from '../../kit/json.ts';
-import { isAccepted, shownText } from '../../kit/judges.ts';
-import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
-import { ABSENT } from '../requests/formats.ts';
 import { isPlace } from '../requests/members.ts';
 import { packagesIn } from './vetting-rows.ts';
 
 export type VettingKind = 'Vet' | 'Unvet';
-
-/** The requests before each trial: the id of this participant, and the vetted packages. */
-export function beforeTrials({ operation }: Ledger): readonly [Call, Call] {
-  return [call(operation('participant-id')), call(operation('package-vetting-list'), { json: {} })];
-}
-
-/**
- * A dry run. If a server executes it, the package gets its former state back before the run ends. Nothing is sent if
- * that state is unknown.
- */
-export function trial(
-  ledger: Ledger,
-  operation: Operation,
-  fixtures: Fixtures,
-  kind: VettingKind,
-  packageId: string = fixtures.packages[0] ?? ABSENT.packageId,
-): (before: readonly Exchange[]) => Call | undefined {
-  return ([self, list]) => {
-    if (!isAccepted(self) || !isAccepted(list)) return undefined;
-    const participantId = shownText(self, 'participantId') ?? '';
-    // A server that does not read the member most likely takes the first one.
-    const synchronizerId = fixtures.synchronizers.at(-1);
-    const json = { dryRun: true, changes: [change(packageId, kind)], ...placed(synchronizerId) };
-    const undo = restoring(ledger, list?.response?.body, {
-      participantId,
-      synchronizerId,
-      packageIds: [packageId],
-    });
-    return { ...call(operation, { json }), undo };
-  };
-}
-
-const placed = (synchronizerId: string | undefined): { readonly synchronizerId?: string } =>
-  synchronizerId === undefined ? {} : { synchronizerId };
 
 /** Packages that a participant vets on a synchronizer, or on any. */
 export interface Place {
@@ -76,17 +38,6 @@ export const differsFrom =
   (list: unknown, place: Place) =>
   (now: unknown): boolean =>
     canonical(statesIn(now, place)) !== canonical(statesIn(list, place));
-
-/** Gives packages the state that they have in this list. */
-function restoring(ledger: Ledger, list: unknown, place: Place): NonNullable<Call['undo']> {
-  const isChanged = differsFrom(list, place);
-  const onlyIf = {
-    look: beforeTrials(ledger)[1],
-    shows: ({ response }: Exchange) => isChanged(response?.body),
-  };
-  const json = { changes: changesTo(list, place), ...placed(place.synchronizerId) };
-  return { ...call(ledger.operation('package-vetting-update'), { json }), onlyIf };
-}
 
 /** Vets a package with its former period, or removes it from the vetted packages. */
 export function change(

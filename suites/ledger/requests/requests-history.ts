@@ -140,7 +140,7 @@ export interface UpdateLookup {
   readonly request: (parties: readonly string[], key: Key, format?: object) => CallParts;
 }
 
-export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
+const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
   (['update', 'transaction', 'tree'] as const).map((returns): UpdateLookup => {
     const isTree = returns === 'tree';
     const [member, parameter] = by === 'offset' ? ['offset', 'offset'] : ['updateId', 'update-id'];
@@ -157,6 +157,13 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
     };
   }),
 );
+
+/** The lookup that an operation is. Throws for another operation. */
+export function lookupOf({ name }: Pick<Operation, 'name'>): UpdateLookup {
+  const found = UPDATE_LOOKUPS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} is not a lookup of an update`);
+  return found;
+}
 
 /** The older lookup of a transaction has only parties. */
 export function withPartiesOnly({ json }: CallParts, parties: readonly string[]): CallParts {

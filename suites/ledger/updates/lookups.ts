@@ -1,95 +1,56 @@
-/** The six lookups of one update or transaction: what they find, and what they reject. */
-import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+/** The six lookups of one update or transaction: the requests that chapters name, and what they check of the responses. */
+import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import type { From, Hole } from '../../kit/chapters/template.ts';
 import { type Received, unlessStatus } from '../../kit/judges.ts';
-import type { Law } from '../../kit/law.ts';
-import type { Area } from '../area.ts';
-import { hides, lawsOf, ownProbe } from '../laws/forms.ts';
 import { comparing } from '../laws/list-contents.ts';
 import { ABSENT, namesake, topologyOf } from '../requests/formats.ts';
-import { notPruned, prunedTo } from '../requests/offsets.ts';
-import {
-  noTransaction,
-  transactionsIn,
-  UPDATE_LOOKUPS,
-  withPartiesOnly,
-} from '../requests/requests-history.ts';
+import { lookupOf, transactionsIn, withPartiesOnly } from '../requests/requests-history.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
-import { rulesIn } from '../rules.ts';
-import { FILTER_LAWS, type Lookup } from './lookup-filters.ts';
+import { FILTERED_LOOKUP_CHECKS, narrowedUpdates } from './lookup-filters.ts';
 
-const rule = rulesIn('4.2-update-lookups', 'updates/lookups.ts');
+/** Known updates, for parties without a stake in them. */
+function updatesOfOthers({ fixtures: f, operation }: From): readonly Call[] {
+  const { returns, request, keyOf } = lookupOf(operation);
+  const absent = [ABSENT.party];
+  const [party = ABSENT.party] = f.parties;
+  const unrelated = [absent, [namesake(party)]];
+  const known = transactionsIn(f).map((one, at) => request(unrelated[at] ?? absent, keyOf(one)));
+  const older = returns === 'transaction' ? known.slice(0, 1) : [];
+  const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
+  const others = returns === 'update' ? topology : [];
+  const all = [
+    ...known,
+    ...older.map((parts) => withPartiesOnly(parts, absent)),
+    ...others.map((one) => request(absent, keyOf(one), topologyOf(absent))),
+  ];
+  return all.map((parts) => call(operation, parts));
+}
 
-const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
+/** The id of a known transaction without its last byte. */
+function ofCutId({ fixtures: f, operation }: From): readonly Call[] {
+  const { request, keyOf } = lookupOf(operation);
+  return transactionsIn(f)
+    .map((one) => String(keyOf(one)).slice(0, -2))
+    .filter((cut) => cut !== '')
+    .slice(0, 1)
+    .map((cut) => call(operation, request(f.parties, cut)));
+}
 
-export const updateLookUps: Area = (ledger) => {
-  const lookups = UPDATE_LOOKUPS.map(
-    (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
-  );
-  return lawsOf([...LAWS, ...FILTER_LAWS], ...lookups);
+export const UPDATE_LOOKUP_HOLES: Readonly<Record<string, Hole>> = {
+  ...{ updatesOfOthers, ofCutId, narrowedUpdates },
 };
 
-const LAWS: readonly Law<Lookup>[] = [
-  rule('hides-from-unrelated-party', {
-    test: ({ operation, keyOf, request, returns }) =>
-      hides(operation, {
-        sends: 'known updates, for parties without a stake in them',
-        notApplicableWhen: noTransaction,
-        calls: (f) => {
-          const absent = [ABSENT.party];
-          const [party = ABSENT.party] = f.parties;
-          const unrelated = [absent, [namesake(party)]];
-          const known = transactionsIn(f).map((one, at) =>
-            request(unrelated[at] ?? absent, keyOf(one)),
-          );
-          const older = returns === 'transaction' ? known.slice(0, 1) : [];
-          const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
-          const others = returns === 'update' ? topology : [];
-          const all = [
-            ...known,
-            ...older.map((parts) => withPartiesOnly(parts, absent)),
-            ...others.map((one) => request(absent, keyOf(one), topologyOf(absent))),
-          ];
-          return all.map((parts) => call(operation, parts));
-        },
-      }),
-  }),
-  rule('whole-id-is-compared', {
-    appliesTo: ({ by }) => by === 'id',
-    on: ({ operation, keyOf, request }) =>
-      ownProbe(operation, 'cut-id', {
-        sends: 'the id of a known transaction without its last byte',
-        wrong: 'identifier',
-        notApplicableWhen: noTransaction,
-        calls: (f) =>
-          transactionsIn(f)
-            .map((one) => String(keyOf(one)).slice(0, -2))
-            .filter((cut) => cut !== '')
-            .slice(0, 1)
-            .map((cut) => call(operation, request(f.parties, cut))),
-      }),
-    withControl: true,
-    check: ({ response: { status } }) =>
-      [200, 400, 404].includes(status) ? unlessStatus(status !== 200, 404, status) : undefined,
-  }),
-  rule('rejects-pruned-update', {
-    appliesTo: (one) => one.by === 'offset' && isUpdate(one),
-    on: ({ operation, request }) =>
-      ownProbe(operation, 'pruned', {
-        sends: 'the offset up to which the ledger is pruned',
-        wrong: 'identifier',
-        needs: ['parties', 'prunedTo'],
-        notApplicableWhen: notPruned,
-        calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
-      }),
-    withControl: true,
-    check: prunedOrNotFound,
-  }),
-];
+/** Of a lookup for a party without a stake; the form of the rejection is not judged here. */
+const isHidden = ({ response: { status } }: CompleteExchange): CheckResult =>
+  status === 200 || status === 404 ? unlessStatus(status === 404, 404, status) : undefined;
 
-function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
+const isNotFound = ({ response: { status } }: CompleteExchange): CheckResult =>
+  [200, 400, 404].includes(status) ? unlessStatus(status !== 200, 404, status) : undefined;
+
+function isPrunedOrNotFound(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (status === 200) return [wrongStatus([400, 404], 200)];
   const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
@@ -99,6 +60,8 @@ function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
 }
 
 export const LOOKUP_CHECKS = {
+  ...FILTERED_LOOKUP_CHECKS,
+  ...{ isHidden, isNotFound, isPrunedOrNotFound },
   isUpdateAsListed: comparing(sameAsListed),
   respondsAsByOffset: comparing(
     (offset: Received, id: Received) => offset && id && respondsAs(offset, id, eventsDiffer),

@@ -9,6 +9,7 @@ import { inOtherCase } from '../requests/members.ts';
 import { freshHint, mask } from '../resources/scratch.ts';
 import { contractAt, isSince } from '../versions.ts';
 import { EXTERNAL_PARTY_HOLES } from './external-party-checks.ts';
+import { filteredPages } from './parties.ts';
 
 export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
   ...EXTERNAL_PARTY_HOLES,
@@ -25,6 +26,9 @@ export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
   },
   /** A party id whose hint has its letters in the other case. */
   otherCase: (_, party) => String(party).replace(/^[^:]+/, inOtherCase),
+  filteredPages,
+  /** A text that begins with one as a pattern where _ stands for any character. */
+  withWildcard: (_, text) => String(text).replace(/^(.)[^_]/u, '$1_'),
   otherParty: ({ fixtures }) => otherThan(fixtures.listedParties[0] ?? ABSENT.party, fixtures),
   /** A hint that no party has, after the list of the parties that have its tag. */
   freshHint: (_, given) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/kit.ts';
 import { argumentsOf, dataOf, startOfTogether, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
-import type { ChapterKit } from '../kit.ts';
+import type { Api, ChapterKit } from '../kit.ts';
 import { fill, holesIn, valuesOf } from '../template.ts';
 import { GONE, placeIn } from '../until.ts';
 import { checkBody, checkPointer } from './bodies.ts';
@@ -37,14 +37,16 @@ export function checkCase(
   known('clause', checker.clauses, cited, [...path, 'clause']);
   known('fixture', Object.keys(kit.example), data.needs, [...path, 'needs']);
   known('family of requests', Object.keys(kit.sent), data.sent, [...path, 'sent']);
-  if ((data.sent === undefined) === (data.steps === undefined))
-    throw mistake(path, 'has steps and sent, or neither. Write one of them.');
+  const given = [data.steps, data.requests, data.sent].filter((one) => one !== undefined);
+  if (given.length !== 1)
+    throw mistake(path, 'has not one of steps, requests and sent. Write one of them.');
   const { steps = {} } = data;
   const shared = kit.requests();
   const values = { ...data.values };
   const holes = [...valuesIn(kit), ...Object.keys(data.for ?? {})];
-  for (const hole of holesIn(data.for, [...path, 'for']))
-    known('value', valuesIn(kit), hole.name, hole.path);
+  for (const name of ['for', 'requests'] as const)
+    for (const hole of holesIn(data[name], [...path, name]))
+      known('value', valuesIn(kit), hole.name, hole.path);
   checkLeftOut(checker, data, path);
   for (const [name, given] of Object.entries(steps)) {
     const at = [...path, 'steps', name];
@@ -125,7 +127,7 @@ export function callsIn(
     if (api === undefined) return [];
     const operation = api.operation(name);
     const steps = stepsOf(
-      withFirst(kit, data, operation),
+      withFirst(kit, api, data, operation),
       api,
       operation,
       data,
@@ -147,8 +149,8 @@ export function callsIn(
 }
 
 /** The kit with the first value of a hole that has one for each case. */
-function withFirst(kit: ChapterKit, data: CaseData, operation: Operation): ChapterKit {
-  const from = { fixtures: kit.example, tag: '', operation };
+function withFirst(kit: ChapterKit, api: Api, data: CaseData, operation: Operation): ChapterKit {
+  const from = { fixtures: kit.example, tag: '', operation, named: api.operation };
   const values = Object.entries(data.for ?? {}).map(([hole, all]) => {
     const [first] = Object.values(Object(fill(all, valuesOf(kit.holes, from, {}))));
     return [hole, () => first] as const;

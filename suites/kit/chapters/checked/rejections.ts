@@ -34,7 +34,8 @@ export function checkRejections(
       known('part of a query', parts, Object.keys(change), [...path, 'changes', index]);
     for (const hole of holesIn(row, path)) known('value', valuesIn(kit), hole.name, hole.path);
     const api = apis.at(-1);
-    for (const query of api ? queriesOf(kit, api, queries) : []) {
+    if (api === undefined) continue;
+    for (const query of queriesOf(kit, api, queries)) {
       if (!namesIn(row.on ?? query.operation.name).includes(query.operation.name)) continue;
       if (!namesIn(row.needs).every((part) => partsOf(query.data).includes(part))) continue;
       if ((row.clause ?? query.data.clause) === undefined)
@@ -44,7 +45,8 @@ export function checkRejections(
         );
       // A body that does not fit is wrong by intention; the example may have no request.
       if (row.wrong !== undefined || kit.reasons[row.unless ?? '']?.(kit.example)) continue;
-      for (const call of requestsOf(kit, query, row, kit.example)) checkBody(checker, call, path);
+      for (const call of requestsOf(kit, api, query, row, kit.example))
+        checkBody(checker, call, path);
     }
   }
 }

@@ -74,8 +74,8 @@ function checkRule(
   if (form === undefined || read === undefined) {
     throw mistake(path, `has no check. Write one of ${[...Object.keys(FORMS), EACH].join(', ')}.`);
   }
-  if (data.sent !== undefined && form !== EACH)
-    throw mistake([...path, form], `is not a check of single responses. Write: each: name`);
+  if (data.steps === undefined && form !== EACH && form !== 'check')
+    throw mistake([...path, form], 'needs steps, which the case has not. Write check or each.');
   if (second !== undefined)
     throw mistake([...path, second], `is a second check in addition to ${form}. Write two rules.`);
   const value = ofCase(rule[form], data.name, rule);

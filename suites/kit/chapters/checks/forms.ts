@@ -104,7 +104,7 @@ const onRequestForm: ReadForm = (value, { lists }) => {
 /**
  * `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. `name step?
  * other` does not apply if the first step is rejected. `name (step)` gives the step as a function, which reads it only where
- * it needs it: a rule that reads a step that was not sent is inconclusive.
+ * it needs it: a rule that reads a step that was not sent is inconclusive. `name` alone judges all responses of the case.
  */
 const namedForm: ReadForm = (value, kit) => {
   const forms = [value].flat().map((one) => checkOf(String(one), kit));
@@ -128,7 +128,9 @@ function checkOf(text: string, kit: ChapterKit): Form {
       (at) =>
         named.every(({ step, isNeeded }) => !isNeeded || isAccepted(at[step]))
           ? check(
-              ...named.map(({ step, isLater }) => (isLater ? () => at[step] : at[step]) as never),
+              ...(named.length === 0
+                ? (Object.values(at) as never[])
+                : named.map(({ step, isLater }) => (isLater ? () => at[step] : at[step]) as never)),
             )
           : 'inapplicable',
     ],
