@@ -77,8 +77,7 @@ export function distinguished({ and, ...only }: Distinction): string {
   const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
   switch (is) {
     case 'there':
-      // Every page after the first is asked for with a token: it is no cause by itself.
-      return PAGE_TOKEN.test(at) ? 'on pages after the first' : `only with ${name}`;
+      return `only with ${name}`;
     case 'absent':
       return `only without ${name}`;
     case 'above':

@@ -248,7 +248,7 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
 
 /**
  * True if the finding says more than the condition: a value that is sent and comes back in another form says which one
- * it is, and a comparison of pages always shows one with a token.
+ * it is, and wrong values on a page are no fault of its token.
  */
 function isAccident(
   only: Distinction | undefined,
@@ -258,7 +258,8 @@ function isAccident(
   if (sentThere(finding, counterexample) !== undefined) return true;
   // A body that is too large is refused for its size, whatever else only large ones have.
   if (isTooLarge(finding)) return only?.is !== 'longer' && only?.is !== 'more';
-  return finding.kind === 'relation' && only?.is === 'there' && PAGE_TOKEN.test(only.at);
+  const isValue = !isStatusPlace(finding.at) && finding.keyword === undefined;
+  return isValue && only?.is === 'there' && PAGE_TOKEN.test(only.at);
 }
 
 function areValues({ expected, actual }: Finding): boolean {

@@ -22,16 +22,21 @@ export const eventsOf = ({ offset }: { readonly offset: number }): Place =>
 /** Each offset is after the start, not after the end, and after the offset before it. */
 export const inOrder: Check = (exchange) => {
   const body = sentMembers(exchange);
-  const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];
-  const end = body['endInclusive'] ?? body['endOffsetInclusive'];
+  const boundOf = (...names: readonly string[]): readonly [string, unknown] => {
+    const name = names.find((one) => (body[one] ?? undefined) !== undefined) ?? '';
+    return [name, body[name]];
+  };
+  const [beginName, begin] = boundOf('beginExclusive', 'beginOffsetExclusive');
+  const [endName, end] = boundOf('endInclusive', 'endOffsetInclusive');
   const back = body['descendingOrder'] === true;
+  const order = back ? ', in descending order' : '';
   const updates = updatesIn(exchange);
   return updates?.flatMap(({ offset }, i): Finding[] => {
     const at = bodyPlace('/offset', { of: `update ${i}` });
     if (typeof begin === 'number' && !(offset > begin))
-      return [finding(at, worded`more than ${begin}`, offset)];
+      return [finding(at, worded`more than ${begin}, the ${beginName}${order}`, offset)];
     if (typeof end === 'number' && !(offset <= end))
-      return [finding(at, worded`at most ${end}`, offset)];
+      return [finding(at, worded`at most ${end}, the ${endName}${order}`, offset)];
     const before = updates[i - 1]?.offset;
     if (before === undefined || (back ? offset < before : offset > before)) return [];
     return [finding(at, worded`${back ? 'less' : 'more'} than ${before}, the one before`, offset)];

@@ -46,7 +46,9 @@ it('the other list is to blame for an update that it lost, and for one outside o
     );
   };
   expect(words(listed(2, 4, 7), listed(7, 2))).toEqual([['the entry with offset 4', 'nothing']]);
-  expect(words(listed(2, 4), listed(12, 4, 2))).toEqual([['at most 9', '12']]);
+  expect(words(listed(2, 4), listed(12, 4, 2))).toEqual([
+    ['at most 9, the endInclusive, in descending order', '12'],
+  ]);
   expect(words(listed(2, 4), listed(4, 2))).toEqual([]);
 });
 
