@@ -22,7 +22,7 @@ export { contractOf, loadClauses, loadContract, loadDocument } from './contract/
 export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { linearPattern } from './contract/pattern.ts';
-export { follow, type Pointer, step } from './contract/pointer.ts';
+export { follow, memberAt, type Pointer, step } from './contract/pointer.ts';
 export { parsedPlace } from './contract/published.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';

@@ -17,6 +17,11 @@ export function namesIn(pointer: string): readonly string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** The value that these names lead to; `undefined` if there is none. */
+export function memberAt(value: unknown, names: readonly (string | number)[]): unknown {
+  return names.reduce<unknown>((one, name) => Object(one)[name], value);
+}
+
 /**
  * The part of `document` that a local reference such as `#/components/schemas/ErrorResponse` names.
  * Throws when the reference leaves the document or leads nowhere.

@@ -5,7 +5,7 @@ export type { Effect, Level } from '../contract/contract.ts';
 export * as fits from '../contract/fits.ts';
 export { isDeeperThan, isObject, parsedJson } from '../contract/json.ts';
 export { decoded } from '../contract/match.ts';
-export { namesIn, type Pointer, step } from '../contract/pointer.ts';
+export { memberAt, namesIn, type Pointer, step } from '../contract/pointer.ts';
 export * from '../contract/shown.ts';
 export { escaped } from '../contract/visible.ts';
 export * from './apis.ts';

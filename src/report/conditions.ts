@@ -4,13 +4,16 @@ import {
   type Distinction,
   type Finding,
   FOUR_BYTES,
+  isStatusPlace,
   namesIn,
   partsOf,
   placeText,
   type SameAs,
+  statusOf,
   type Verdict,
   type Where,
 } from '../model/index.ts';
+import { sentThere } from './sent.ts';
 import { line } from './text.ts';
 import { LONGEST_PART, part, placeOfPattern } from './title-places.ts';
 import { textOf, WHICH } from './words.ts';
@@ -66,6 +69,30 @@ export function withCharacter(only: Distinction, finding: Finding | undefined): 
   const [came, due] = [finding.actual, finding.expected].map((one) => textOf(one));
   const isOfForm = came !== due && came?.normalize() === due?.normalize();
   return isOfForm ? { at: only.at, is: only.is } : only;
+}
+
+/**
+ * True if the finding says more than the condition: a value that is sent and comes back in another form says which one
+ * it is, and wrong values on a page are no fault of its token.
+ */
+export function isAccident(
+  only: Distinction | undefined,
+  finding: Finding,
+  { counterexample }: Verdict,
+): boolean {
+  if (sentThere(finding, counterexample) !== undefined) return true;
+  // A body that is too large is refused for its size, whatever else only large ones have.
+  if (isTooLarge(finding)) return only?.is !== 'longer' && only?.is !== 'more';
+  const isValue = !isStatusPlace(finding.at) && finding.keyword === undefined;
+  return isValue && only?.is === 'there' && PAGE_TOKEN.test(only.at);
+}
+
+/** The member or the parameter of a page token. */
+const PAGE_TOKEN = /^[/?]pageToken$/;
+
+/** True for the status of a request whose body is too large. */
+export function isTooLarge(finding: Finding | undefined): boolean {
+  return finding !== undefined && isStatusPlace(finding.at) && statusOf(finding.actual) === 413;
 }
 
 /** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
@@ -126,9 +153,6 @@ export function distinguished({ and, ...only }: Distinction): string {
       return `only with ${value === undefined ? '' : `${shown} or `}characters beyond ASCII in ${name}`;
   }
 }
-
-/** The member or the parameter of a page token. */
-export const PAGE_TOKEN = /^[/?]pageToken$/;
 
 const LIKE: ReadonlyMap<unknown, string> = new Map([
   ['case', 'for a known id in another letter case'],

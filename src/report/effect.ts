@@ -11,6 +11,7 @@ import {
   isOwnStatus,
   isRandom,
   isStatusPlace,
+  memberAt,
   namesIn,
   type Place,
   type Pointer,
@@ -144,7 +145,7 @@ function differenceOf(finding: Finding, verdict: Verdict, longest?: number): str
     return `${place} is present${within}${conditionIn(expected)}${presentIn(actual)}`;
   if (came === due) return `${place}${within}: a different id than expected`;
   const sent = sentThere(finding, verdict.counterexample);
-  if (sent !== undefined && status < 300)
+  if (sent !== undefined)
     return `${place}: ${came} instead of ${part(JSON.stringify(sent))}, as sent`;
   return `${place}${within}: ${came}${source} instead of ${due}${named}`;
 }
@@ -241,7 +242,7 @@ function holderOf(missing: readonly Finding[], body: unknown): string | undefine
   const around = first.slice(0, -1);
   const here = places.filter((names) => isDeepStrictEqual(names.slice(0, -1), around));
   const lacking = here.map((names) => names.at(-1) ?? '');
-  const own = around.reduce<unknown>((value, name) => Object(value)[name], body);
+  const own = memberAt(body, around);
   const holders = isObject(own)
     ? Object.entries(own).filter(([, one]) => isObject(one) && lacking.every((name) => name in one))
     : [];

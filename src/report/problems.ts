@@ -12,7 +12,7 @@ import {
   joinResponses,
 } from './problems/consequences.ts';
 import { type Failure, failureOf, isShape, isShownMixedUp } from './problems/failure.ts';
-import { type Grouping, Groups, SEVERAL } from './problems/groups.ts';
+import { type Grouping, Groups } from './problems/groups.ts';
 import { joinCrashes, joinOperations, joinRules } from './problems/hypotheses.ts';
 import { inCommon } from './problems/in-common.ts';
 import { isOfAnother, joinKept } from './problems/kept.ts';
@@ -152,18 +152,10 @@ export function requestOf(problem: Problem): string | undefined {
 
 /** The order in which a problem shows its failures: new ones, MUSTs, what explains the others, then what follows. */
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
+  const names = new Set(verdicts.map(ruleNameOf));
   const failures = verdicts.map(failureOf);
-  /** The number of operations that fail by a rule: the rule with the most explains most. */
-  const operations = new Map(
-    groupBy(failures, ({ rule }) => rule).map(([rule, same]) => [rule, same.length]),
-  );
-  // What fails at several operations explains more than a rule that fails at one.
-  const isWide = ({ rule }: Failure): boolean => (operations.get(rule) ?? 0) > SEVERAL;
-  const follows = (f: Failure): boolean =>
-    f.verdict.followsFrom?.some((n) => {
-      const count = operations.get(nameOf(n)) ?? 0;
-      return count > 1 || (count === 1 && !isWide(f));
-    }) === true;
+  const follows = ({ verdict }: Failure): boolean =>
+    verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
   // The acceptance of wrong requests is more important than the shape of their response.
   const accepted = failures.filter(({ outcome }) => outcome === 'accepted');
   const paths = new Set(accepted.map(({ verdict }) => verdict.counterexample?.path));
@@ -176,6 +168,10 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
       !f.isError &&
       !f.isErrorSentAsSuccess &&
       !paths.has(f.verdict.counterexample?.path));
+  /** The number of operations that fail by a rule: the rule with the most explains most. */
+  const operations = new Map(
+    groupBy(failures, ({ rule }) => rule).map(([rule, same]) => [rule, same.length]),
+  );
   // If most failures depend on other requests or on chance, one of them names that.
   const unsteady = failures.filter(({ verdict }) => verdict.failsWhen !== undefined);
   const isSteady = ({ verdict }: Failure): boolean =>

@@ -3,28 +3,30 @@ import {
   type Counterexample,
   type Finding,
   isNothing,
+  memberAt,
   namesIn,
   parsedJson,
   pointerOf,
   textsIn,
 } from '../model/index.ts';
 
-/** The value that the request has at the place of a value with a wrong type; `undefined` for other findings. */
+/** The value that an accepted request has at the place of a value with a wrong type; `undefined` for other findings. */
 export function sentThere(
   { at, keyword }: Finding,
   shown: Counterexample | undefined,
 ): string | number | boolean | undefined {
-  if (keyword !== 'type' || at.part !== 'body') return undefined;
-  const value = namesIn(at.pointer).reduce<unknown>(
-    (within, name) => Object(within)[name],
-    parsedJson(shown?.request.body ?? ''),
-  );
+  const isAccepted = (shown?.response?.status ?? 500) < 300;
+  if (keyword !== 'type' || at.part !== 'body' || !isAccepted) return undefined;
+  const value = memberAt(parsedJson(shown?.request.body ?? ''), namesIn(at.pointer));
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
   return isPlain ? (value as string | number | boolean) : undefined;
 }
 
 /** True if an update lacks in its response a member that it does not name: the update removed it. */
-export function isLeftOut({ kind, at, actual }: Finding, shown: Counterexample | undefined) {
+export function isLeftOut(
+  { kind, at, actual }: Finding,
+  shown: Counterexample | undefined,
+): boolean {
   const name = namesIn(pointerOf(at) ?? '').at(-1);
   if (kind !== 'relation' || shown?.request.method !== 'PATCH' || name === undefined) return false;
   return isNothing(actual) && shown.request.body?.includes(name) === false;

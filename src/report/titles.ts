@@ -18,7 +18,8 @@ import {
 import {
   afterIn,
   distinguished,
-  PAGE_TOKEN,
+  isAccident,
+  isTooLarge,
   whenIn,
   whereIn,
   withCharacter,
@@ -35,7 +36,6 @@ import {
 } from './effect.ts';
 import { nameOf, operationNameOf, operationsText, ruleNameOf } from './names.ts';
 import { patternWhen } from './patterns.ts';
-import { sentThere } from './sent.ts';
 import { cut, line } from './text.ts';
 import { isHash, LONGEST_TITLE, placeOfPattern } from './title-places.ts';
 
@@ -246,22 +246,6 @@ function casesOf(finding: Finding, verdict: Verdict, whole: boolean, room: numbe
   return { cases: among(`for ${withLabel(sends, most)}`), ...named };
 }
 
-/**
- * True if the finding says more than the condition: a value that is sent and comes back in another form says which one
- * it is, and wrong values on a page are no fault of its token.
- */
-function isAccident(
-  only: Distinction | undefined,
-  finding: Finding,
-  { counterexample }: Verdict,
-): boolean {
-  if (sentThere(finding, counterexample) !== undefined) return true;
-  // A body that is too large is refused for its size, whatever else only large ones have.
-  if (isTooLarge(finding)) return only?.is !== 'longer' && only?.is !== 'more';
-  const isValue = !isStatusPlace(finding.at) && finding.keyword === undefined;
-  return isValue && only?.is === 'there' && PAGE_TOKEN.test(only.at);
-}
-
 function areValues({ expected, actual }: Finding): boolean {
   return 'value' in expected && 'value' in actual;
 }
@@ -307,7 +291,7 @@ const FEW_FORMS = 2;
 function sentIn(verdict: Verdict): string | undefined {
   const { counterexample, failsIn = [] } = verdict;
   const { sends, wrong } = counterexample ?? {};
-  const named = refusedHeaderIn(verdict);
+  const named = refusedPartIn(verdict);
   if (named !== undefined) return named;
   const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
   const labels = new Set(failsIn.map((path) => /#(.*)@/.exec(path)?.[1]));
@@ -318,7 +302,7 @@ function sentIn(verdict: Verdict): string | undefined {
 const KILOBYTE = 1000;
 
 /** What the status is about: `a request with accept text/html`, `a request without If-None-Match`, `a body of 17 kB`. */
-function refusedHeaderIn({ findings: [finding], counterexample }: Verdict): string | undefined {
+function refusedPartIn({ findings: [finding], counterexample }: Verdict): string | undefined {
   if (isTooLarge(finding)) {
     const bytes = Buffer.byteLength(counterexample?.request.body ?? '');
     return bytes < KILOBYTE ? undefined : `a body of ${Math.round(bytes / KILOBYTE)} kB`;
@@ -334,10 +318,6 @@ function isUnconditional304(shown: Counterexample | undefined): boolean {
   if (shown?.response?.status !== 304) return false;
   const names = Object.keys(shown.request.headers).map((name) => name.toLowerCase());
   return !names.includes('if-none-match') && !names.includes('if-modified-since');
-}
-
-function isTooLarge(finding: Finding | undefined): boolean {
-  return finding !== undefined && isStatusPlace(finding.at) && statusOf(finding.actual) === 413;
 }
 
 const REFUSED_HEADERS: ReadonlyMap<number, string> = new Map([

@@ -25,8 +25,15 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
+/** What a client asks for that prefers JSON and a language, and can read compressed responses. */
+export const OFFERS = {
+  accept: 'application/json;q=0.9, text/plain;q=0.5',
+  codings: 'gzip, br',
+  languages: 'de-CH, de;q=0.9, en;q=0.5',
+} as const;
+
 /** What a client sends that can read compressed responses. */
-export const CODINGS: Call['headers'] = { 'accept-encoding': 'gzip, br' };
+export const CODINGS: Call['headers'] = { 'accept-encoding': OFFERS.codings };
 
 /** What a client sends that cannot read gzip: the weight 0 means "not acceptable" (RFC 9110 §12.4.2). */
 export const NO_GZIP: Call['headers'] = { 'accept-encoding': 'gzip;q=0, identity' };
@@ -43,9 +50,9 @@ const BAGGAGE = `assay=${'a55a'.repeat(748)}`;
  */
 export function offeringCodings(plain: Call): Call {
   const accepted = {
-    accept: 'application/json;q=0.9, text/plain;q=0.5',
+    accept: OFFERS.accept,
     ...CODINGS,
-    'accept-language': 'de-CH, de;q=0.9, en;q=0.5',
+    'accept-language': OFFERS.languages,
     baggage: BAGGAGE,
   };
   return { ...plain, headers: { ...plain.headers, ...accepted } };

@@ -5,6 +5,7 @@ import {
   isNull,
   jsonOf,
   type LikelyCause,
+  memberAt,
   type Place,
   pointerOf,
   type Shown,
@@ -130,9 +131,7 @@ function isWrapped({ finding: { at }, exchange }: Found): boolean {
 }
 
 function objectAround(at: Place, body: unknown): object {
-  const own = stepsTo(at)
-    .slice(0, -1)
-    .reduce<unknown>((value, step) => Object(value)[step], body);
+  const own = memberAt(body, stepsTo(at).slice(0, -1));
   return isObject(own) ? own : {};
 }
 

@@ -107,11 +107,11 @@ export function scenario<Name extends string>(
   const test = ({ given = [], judge }: Judged<Name>): Test => ({
     probes: [probe],
     relation: (exchanges) => {
+      const received = () => taken(names, exchanges, about.aboutCredentials === true);
+      // What has to be accepted is not compared.
+      const { at: needed } = received();
       const results = [judge].flat().map((one): CheckResult => {
-        const isAbout = about.aboutCredentials === true;
-        // What has to be accepted is not compared.
-        const needed = taken(names, exchanges, isAbout).at;
-        const { at, read } = taken(names, exchanges, isAbout);
+        const { at, read } = received();
         try {
           const result = given.every((step) => isAccepted(needed[step])) ? one(at) : undefined;
           return between([...read], result);

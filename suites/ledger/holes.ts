@@ -1,5 +1,7 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
 import { type Exchange, type Fixtures, NOWHERE } from '../../src/kit.ts';
+import { BROWSER_ACCEPT } from '../http/browsers.ts';
+import { OFFERS } from '../http/near-requests.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
 import { DEPRECATION_HOLES } from './across/deprecation-probes.ts';
@@ -78,6 +80,9 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     malformed: () => ({ packageId: 'assay!no$package', escapedTwice: ESCAPED_TWICE }),
     unknownToken: () => NOWHERE,
     emptyTransaction: () => EMPTY_TRANSACTION,
+    // Headers
+    offers: () => OFFERS,
+    browserAccept: () => BROWSER_ACCEPT,
     // Parties
     someParties,
     someEvents: (f) => eventsOf(someParties(f)),

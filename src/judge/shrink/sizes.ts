@@ -1,6 +1,13 @@
 /** The sizes that a `Distinction` measures in a request, and the same request with another size. */
 import { sent } from '../../contract/request-body.ts';
-import { type Call, type Distinction, decoded, isObject, namesIn } from '../../model/index.ts';
+import {
+  type Call,
+  type Distinction,
+  decoded,
+  isObject,
+  memberAt,
+  namesIn,
+} from '../../model/index.ts';
 
 type Place = Pick<Distinction, 'at' | 'is'>;
 
@@ -10,8 +17,7 @@ export function sizeAt(call: Call, { at, is }: Place): number | undefined {
   if (at === 'path') return is === 'longer' ? decoded(route).length : undefined;
   const value = at.startsWith('?')
     ? new URLSearchParams(query).get(at.slice(1))
-    : at.startsWith('/') &&
-      namesIn(at).reduce<unknown>((one, name) => Object(one)[name], sent(call));
+    : at.startsWith('/') && memberAt(sent(call), namesIn(at));
   if (is === 'longer') return typeof value === 'string' ? value.length : undefined;
   if (is === 'more') return isHolder(value) ? Object.keys(value).length : undefined;
   if (is !== 'above' || value === null || value === '') return undefined;
@@ -40,7 +46,7 @@ export function withSize(call: Call, { at, is }: Place, size: number): Call | un
   const body: unknown = structuredClone(sent(call));
   const names = namesIn(at);
   const last = names.at(-1);
-  const holder = names.slice(0, -1).reduce<unknown>((one, name) => Object(one)[name], body);
+  const holder = memberAt(body, names.slice(0, -1));
   if (last === undefined || !isHolder(holder)) return undefined;
   holder[last] = resized(holder[last], size);
   return { ...call, body: JSON.stringify(body) };

@@ -1,6 +1,6 @@
 /** One request with a part of another one. */
 import { sent } from '../../contract/request-body.ts';
-import { type Call, decoded, isObject, namesIn } from '../../model/index.ts';
+import { type Call, decoded, isObject, memberAt, namesIn } from '../../model/index.ts';
 import { SHORT_TEXT } from '../numbers.ts';
 import { PATH_ID } from './request-places.ts';
 
@@ -54,9 +54,9 @@ function withMember(call: Call, other: Call, at: string): Call | undefined {
   const [pointer = ''] = at.split('/*');
   const names = namesIn(pointer);
   const last = names.at(-1);
-  const value = names.reduce<unknown>((one, name) => Object(one)[name], given);
+  const value = memberAt(given, names);
   const copy: unknown = structuredClone(body);
-  const holder = names.slice(0, -1).reduce<unknown>((one, name) => Object(one)[name], copy);
+  const holder = memberAt(copy, names.slice(0, -1));
   if (last === undefined || !isObject(holder)) return undefined;
   if (value === undefined) delete holder[last];
   else holder[last] = value;

@@ -99,10 +99,9 @@ export function sitesOf(
     finding.keyword !== undefined ||
     byExchange.some((sites) => sites.filter(({ fails }) => fails).length > 1);
   // What should not be there is right where it is missing.
-  const isAbsent = isNothing(finding.expected);
+  const mayMiss = isNothing(finding.actual) || isNothing(finding.expected);
   const isJudged = ({ value, fails, broken }: Site): boolean =>
-    fails ||
-    (broken.length === 0 && (isAbsent || hasPlace(value, place, isNothing(finding.actual))));
+    fails || (broken.length === 0 && hasPlace(value, place, mayMiss));
   const all = byExchange.flatMap((sites) => {
     const first = isComplete ? -1 : sites.findIndex(({ fails }) => fails);
     return (first < 0 ? sites : sites.slice(0, first + 1)).filter(isJudged);

@@ -143,20 +143,41 @@ it('is not that a missing member is there under another name', () => {
   expect(whereIn(SYMBOLS, listOf(coins))).toMatchObject({ at: '/paused', value: true });
 });
 
+/** The same as the rule of a schema, which finds all elements. */
+const EVERY_ONE: Requirement = {
+  ...SYMBOLS,
+  check: (exchange, accepted) => {
+    const found = 'check' in SYMBOLS ? SYMBOLS.check(exchange, accepted) : [];
+    return typeof found === 'object'
+      ? found.map((one) => ({ ...one, keyword: 'required' }))
+      : found;
+  },
+};
+
 it('of several lists, only their first elements fail', () => {
   const lists = [1, 4, 6].flatMap((i) =>
     listOf([bare(i), ...good.slice(i, i + 2), { ...whole(i + 8), name: `Coin ${i}` }]),
   );
-  const everyOne: Requirement = {
-    ...SYMBOLS,
-    check: (exchange, accepted) => {
-      const found = 'check' in SYMBOLS ? SYMBOLS.check(exchange, accepted) : [];
-      return typeof found === 'object'
-        ? found.map((one) => ({ ...one, keyword: 'required' }))
-        : found;
-    },
-  };
-  expect(whereIn(everyOne, lists)).toMatchObject({ at: '', is: 'first', count: 3 });
+  expect(whereIn(EVERY_ONE, lists)).toMatchObject({ at: '', is: 'first', count: 3 });
+});
+
+it('of several lists, all but their first elements fail', () => {
+  const lists = [1, 4, 6, 7].flatMap((i) => listOf([whole(i), bare(i + 8), bare(i + 20)]));
+  expect(whereIn(EVERY_ONE, lists)).toMatchObject({ at: '', is: 'not-first' });
+});
+
+/** Each coin must have no symbol. */
+const NO_SYMBOLS: Requirement = {
+  ...SYMBOLS,
+  check: ({ response: { body } }) =>
+    (Object(body).coins as readonly Element[]).flatMap(({ symbol }, i) =>
+      symbol === undefined ? [] : [finding(`/coins/${i}/symbol`, undefined, symbol as string)],
+    ),
+};
+
+it('an element that lacks what should not be there is right', () => {
+  const lists = [1, 4, 6, 7].flatMap((i) => listOf([bare(i), whole(i + 8), whole(i + 20)]));
+  expect(whereIn(NO_SYMBOLS, lists)).toMatchObject({ at: '', is: 'not-first' });
 });
 
 it('of lists that fail as a whole, the responses are compared', () => {

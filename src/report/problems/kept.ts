@@ -27,7 +27,7 @@ export function joinKept({ failures, groups }: Grouping): void {
     .map((same) =>
       same.some((f) => isOfOtherRequest(f) && contradictsRequest(f))
         ? same
-        : same.filter((f) => isOfOtherRequest(f) && isWhole(f) && !isCompared(f)),
+        : same.filter((f) => isOfOtherRequest(f) && isWhole(f) && isOfOne(f)),
     )
     .filter((same) => requestsIn(same) > 1);
   for (const same of kept) groups.joinAll(same);
@@ -47,8 +47,8 @@ function isWhole({ verdict: { counterexample } }: Failure): boolean {
 }
 
 /** A response that differs from that of another operation may be the right one. */
-function isCompared({ operations }: Failure): boolean {
-  return operations.length > 1;
+function isOfOne({ operations }: Failure): boolean {
+  return operations.length === 1;
 }
 
 /** True if the response alone contradicts its request. */

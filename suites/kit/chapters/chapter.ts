@@ -199,7 +199,7 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly 'if-good'?: true;
   /** A single response proves a failure, even if no repetition shows it. */
   readonly proof?: 'once';
-  readonly except?: Except | undefined;
+  readonly except?: Except;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
   /** Only from this version on. */
@@ -312,17 +312,19 @@ export function ofCase<T>(value: ByCase<T>, name: string, rule: RuleData): T {
   return (isByCase ? value[name] : value) as T;
 }
 
+type WordedRule = RuleData & Required<Pick<RuleData, 'cause' | 'fix'>>;
+
 /** The rule with the shared words of its name, unless it has its own. Throws if there are none. */
 export function wordedRule(
   name: string,
   rule: RuleData,
   shared: Readonly<Record<string, Advice>>,
-): RuleData & Required<Pick<RuleData, 'cause' | 'fix'>> {
+): WordedRule {
   const { cause, fix } = rule;
   if (cause !== undefined && fix !== undefined) return { ...rule, cause, fix };
   const words = shared[name];
   if (words === undefined) throw new Error('has no cause or no fix, and no shared text.');
-  return { ...words, ...rule } as ReturnType<typeof wordedRule>;
+  return { ...words, ...rule } as WordedRule;
 }
 
 /** The level and the reason on operations that an exception does not name. */

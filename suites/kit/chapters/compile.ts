@@ -75,10 +75,11 @@ function ofRules(
       if (rejected !== undefined) return found.flatMap((one) => rejectionsOf(one, rule));
       const [first, ...others] = found;
       if (first === undefined) return [];
-      const { before } = rule.except ?? {};
-      const own = before && api.isSince(before) ? { ...rule, except: undefined } : rule;
-      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, own);
-      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, own));
+      const { except, ...unexcepted } = rule;
+      const isPast = except?.before !== undefined && api.isSince(except.before);
+      const judged = isPast ? unexcepted : rule;
+      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, judged);
+      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, judged));
     });
   });
 }

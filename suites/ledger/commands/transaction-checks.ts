@@ -1,6 +1,14 @@
 /** Checks of what the transaction of a command shows: values, witnesses, and whether its contracts are active. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { describe, finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import {
+  describe,
+  finding,
+  memberAt,
+  sent,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import type { NamedCheck } from '../../kit/chapters/kit.ts';
 import {
   difference,
@@ -116,7 +124,7 @@ function changedText(create: CompleteExchange, attempt: CompleteExchange): Value
 }
 
 const valueAt = (argument: unknown, [, ...path]: Value['path']): unknown =>
-  path.reduce<unknown>((value, one) => Object(value)[one], argument);
+  memberAt(argument, path);
 
 /** An accepted text is that of the contract: a type that does not have it must not replace it. */
 function keepsText(create: CompleteExchange, attempt: CompleteExchange): CheckResult {

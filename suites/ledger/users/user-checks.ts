@@ -251,9 +251,10 @@ function sameRights(
 ): CheckResult {
   const [due, came] = [expected, elements(body, at)].map((all) => all.map(nameOfRight));
   const lost = due?.find((name) => !came?.includes(name));
-  const isChanged = changed.some((right) => nameOfRight(right) === lost);
-  const shown = isChanged ? lost : worded`${lost ?? ''}, which no change names,`;
-  if (lost !== undefined) return [lacking(shown, `/${at}`)];
+  if (lost !== undefined) {
+    const isNamed = changed.some((right) => nameOfRight(right) === lost);
+    return [lacking(isNamed ? lost : worded`${lost}, which no change names,`, `/${at}`)];
+  }
   const other = came?.find((name) => !due?.includes(name));
   if (other !== undefined) return [unexpected(other, `/${at}`)];
   const sorted = (rights: readonly unknown[]): readonly unknown[] =>
